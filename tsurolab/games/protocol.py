@@ -1,0 +1,496 @@
+"""What a family of games provides, and what every state can do.
+
+What it is for: the descriptions (:class:`Edition`, :class:`Option`, ...), the five kernel functions that a family
+compiles (:class:`Kernel`), and :class:`State`, the friendly face over a kernel's record. What it is not for: any rule
+of any game, or finding a game by name (:mod:`tsurolab.games.catalogue`).
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
+
+from tsurolab.errors import BadArgument, IllegalMove, unknown
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tsurolab.games.record import GameRecord
+
+
+class Status(str, Enum):
+    """How well the printed rules of an edition are known."""
+
+    COMPLETE = "complete"
+    MOSTLY_SOURCED = "mostly sourced"
+    RECONSTRUCTED = "reconstructed"
+
+
+class Mark(str, Enum):
+    """Where a ruling comes from."""
+
+    SOURCED = "sourced"
+    DERIVED = "derived"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that states rules: its short key, what it is, and where it can be read (empty if only on paper)."""
+
+    key: str
+    what: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One decision where the sources are silent or disagree; never shown as the printed rule."""
+
+    point: str
+    """The number of the rule in the family's rules text."""
+    text: str
+    mark: Mark
+    option: str = ""
+    """The option that changes it, if there is one."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A field of an edition's rules that a user may set."""
+
+    name: str
+    default: object
+    doc: str
+    choices: tuple[object, ...] | range = ()
+    """The values allowed; a ``range`` for whole numbers; ``(False, True)`` for a switch; empty for a free value."""
+
+    def check(self, value: object) -> object:
+        """Return ``value`` as one of the choices, from Python or from command-line text.
+
+        Raises:
+            BadArgument: the value is none of the choices.
+
+        >>> Option("all64", False, "", (False, True)).check("yes")
+        True
+        >>> Option("rows", 6, "", range(2, 11)).check("7")
+        7
+        """
+        if self.choices == (False, True):
+            text = str(value).strip().lower()
+            if text in ("true", "yes", "on", "1"):
+                return True
+            if text in ("false", "no", "off", "0"):
+                return False
+            raise BadArgument(f"option {self.name} is a switch: true or false, not {value!r}")
+        if isinstance(self.choices, range):
+            try:
+                number = int(str(value))
+            except ValueError:
+                number = self.choices.start - 1
+            if number in self.choices and not isinstance(value, bool):
+                return number
+            raise BadArgument(
+                f"option {self.name} must be a whole number from {self.choices[0]} to {self.choices[-1]}, not {value!r}"
+            )
+        if self.choices and value not in self.choices:
+            allowed = ", ".join(str(choice) for choice in self.choices)
+            raise BadArgument(f"option {self.name} must be one of {allowed}, not {value!r}")
+        return value
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A game as it was published or designed: data over its family's kernel."""
+
+    name: str
+    """``family/edition``, as in ``tl.game(name)``."""
+    title: str
+    version: int
+    """Raised whenever the same seed would give another game."""
+    players: range
+    status: Status
+    summary: str
+    sources: tuple[Source, ...]
+    rulings: tuple[Ruling, ...]
+    options: tuple[Option, ...]
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """The values of the family's rules that make this edition."""
+
+    @property
+    def family(self) -> str:
+        """The first half of the name."""
+        return self.name.split("/")[0]
+
+    def check_options(self, given: Mapping[str, object]) -> dict[str, object]:
+        """All options of the edition with the ``given`` ones checked and put in.
+
+        Raises:
+            UnknownName: an option that this edition does not have.
+            BadArgument: a value that the option does not take.
+        """
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise unknown(f"option of {self.name}", name, known)
+        return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
+
+    def check_players(self, players: object, allowed: range | None = None) -> int:
+        """``players`` as an int that this edition can seat.
+
+        Raises:
+            BadArgument: not a whole number, or too few or too many.
+        """
+        seats = allowed or self.players
+        if isinstance(players, bool) or not hasattr(players, "__index__") or int(cast(int, players)) not in seats:
+            raise BadArgument(f"{self.name} is for {seats[0]} to {seats[-1]} players, not {players!r}")
+        return int(cast(int, players))
+
+
+class ResultField(NamedTuple):
+    """What a field of a family's RESULT record means."""
+
+    doc: str
+    kind: Literal["count", "code", "mask", "seat mask"] = "count"
+    """A number; a code with names; bits with names; or one bit a seat. An array field has one value a seat."""
+    names: tuple[str, ...] = ()
+    """Names of the codes 0, 1, ... or of the bits."""
+
+
+class Kernel(Protocol):
+    """What a family's ``kernel.py`` holds. Functions take no checks: their callers have made them.
+
+    ``rules``, ``state``, ``move``, ``result`` are single NumPy records of the dtypes below, changed in place.
+    """
+
+    STATE: np.dtype[Any]
+    MOVE: np.dtype[Any]
+    RESULT: np.dtype[Any]
+    MAX_MOVES: int
+    """More moves than any position allows: the length of the buffer for ``legal``."""
+    MAX_GAME: int
+    """More moves than any game has: the length of the buffer for ``trace``."""
+    POLICIES: tuple[str, ...]
+    """Names of the compiled agents; an agent's code in ``playout`` is its index here."""
+
+    def deal(self, rules: Any, players: int, seed: int, game: int, state: Any) -> None:
+        """Set up game number ``game`` of master seed ``seed``."""
+
+    def legal(self, rules: Any, state: Any, moves: Any) -> int:
+        """Write every distinct legal move to ``moves`` and return their number."""
+
+    def play(self, rules: Any, state: Any, move: Any) -> None:
+        """Play a legal move, chance included, up to the next decision."""
+
+    def outcome(self, rules: Any, state: Any, result: Any) -> None:
+        """Fill a RESULT record from a finished game."""
+
+    def playout(self, rules: Any, players: int, agents: Any, seed: int, first: int, count: int, results: Any) -> None:
+        """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
+
+    def trace(self, rules: Any, players: int, agents: Any, seed: int, game: int, state: Any, moves: Any) -> int:
+        """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of games: its editions, and where its modules are."""
+
+    name: str
+    title: str
+    module: str
+    editions: tuple[Edition, ...]
+
+    @property
+    def kernel(self) -> Kernel:
+        """The family's compiled functions; imports Numba on first use."""
+        return cast(Kernel, importlib.import_module(f"{self.module}.kernel"))
+
+    @property
+    def state_class(self) -> type[State]:
+        """The family's State."""
+        return cast("type[State]", importlib.import_module(f"{self.module}.state").STATE_CLASS)
+
+    @property
+    def result_fields(self) -> Mapping[str, ResultField]:
+        """What the fields of the family's RESULT record mean."""
+        return cast("Mapping[str, ResultField]", importlib.import_module(f"{self.module}.rules").RESULT_FIELDS)
+
+    def build_rules(self, edition: Edition, options: Mapping[str, object]) -> Any:
+        """The RULES record of an edition with checked options."""
+        return importlib.import_module(f"{self.module}.rules").build_rules(edition, options)
+
+    def seats(self, edition: Edition, options: Mapping[str, object]) -> range:
+        """How many can play with these options."""
+        counter = getattr(importlib.import_module(f"{self.module}.rules"), "seats", None)
+        return cast(range, counter(edition, options)) if counter else edition.players
+
+
+class GameLike(Protocol):
+    """What a state needs to know of its game (see :class:`tsurolab.games.catalogue.Game`)."""
+
+    edition: Edition
+    family: Family
+    options: Mapping[str, object]
+    rules: Any
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Why a game ended and who won."""
+
+    reason: Enum
+    winners: tuple[int, ...]
+    """Seats, from 0; empty when nobody won."""
+
+    def __str__(self) -> str:
+        """In words.
+
+        >>> from enum import Enum
+        >>> str(Outcome(Enum("Reason", "LAST_STANDING").LAST_STANDING, (2,)))
+        'last standing: seat 2 wins'
+        """
+        reason = self.reason.name.lower().replace("_", " ")
+        if not self.winners:
+            return f"{reason}: nobody wins"
+        seats = ", ".join(str(seat) for seat in self.winners)
+        return f"{reason}: seat {seats} wins" if len(self.winners) == 1 else f"{reason}: seats {seats} share the win"
+
+
+def new_records(dtype: np.dtype[Any], count: int) -> Any:
+    """``count`` zeroed records of ``dtype``, with fields as attributes: what kernels take."""
+    import numpy as np
+
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def copy_record(record: Any) -> Any:
+    """An independent copy of a record."""
+    twin = new_records(record.dtype, 1)
+    twin[0] = record
+    return twin[0]
+
+
+class LegalMoves(Sequence[Any]):
+    """The legal moves of one position: it iterates, counts, answers ``in`` and shows itself.
+
+    ``move in state.legal_moves`` takes a move or its text.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._moves: list[Any] = state._legal()
+        self._set = frozenset(self._moves)
+
+    def __len__(self) -> int:
+        """How many distinct moves there are."""
+        return len(self._moves)
+
+    def __getitem__(self, index: Any) -> Any:
+        """A move by its place in the kernel's order, or a list for a slice."""
+        return self._moves[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The moves in the kernel's order."""
+        return iter(self._moves)
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, or the text of one, is legal."""
+        if isinstance(move, str):
+            try:
+                move = self._state.parse(move)
+            except (IllegalMove, BadArgument):
+                return False
+        return move in self._set
+
+    def __repr__(self) -> str:
+        """The moves as text, the first twelve if there are many."""
+        shown = ", ".join(str(move) for move in self._moves[:12])
+        more = f", ... {len(self) - 12} more" if len(self) > 12 else ""
+        return f"<{len(self)} legal moves: {shown}{more}>"
+
+
+class State(ABC):
+    """A position of a game with its history: what a person plays with.
+
+    Everything that happens is done by the family's kernel on one record; this class checks, converts and remembers.
+    Families subclass it and fill in the abstract methods.
+    """
+
+    Reason: ClassVar[type[Enum]]
+
+    def __init__(self, game: GameLike, record: Any, *, seed: int | None = None, number: int | None = None) -> None:
+        self.game = game
+        self.seed = seed
+        self.number = number
+        self._rules = game.rules
+        self._kernel = game.family.kernel
+        self._record = record
+        self._past: list[tuple[Any, Any, dict[str, Any] | None]] = []
+        self._legal_moves: LegalMoves | None = None
+
+    # what a family fills in
+
+    @abstractmethod
+    def _move_from_record(self, move: Any) -> Any:
+        """The public move of a MOVE record."""
+
+    @abstractmethod
+    def _move_to_record(self, move: Any) -> Any:
+        """The MOVE record of a public move."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The move that ``text`` names in this position. Raises :class:`IllegalMove` with the reason."""
+
+    @abstractmethod
+    def position(self) -> dict[str, Any]:
+        """This position as JSON-able data; ``game.from_position`` reads it back."""
+
+    @abstractmethod
+    def _why_not(self, move: Any) -> str:
+        """Why ``move`` is not legal here, in one line."""
+
+    @abstractmethod
+    def _chance(self, before: Any) -> dict[str, Any] | None:
+        """The chance outcomes of the last play, as JSON-able data, or ``None`` if there were none."""
+
+    @abstractmethod
+    def _play_given(self, move: Any, chance: Mapping[str, Any]) -> None:
+        """Play a move record with the chance outcomes given, drawing no random number."""
+
+    @abstractmethod
+    def _repr_svg_(self) -> str:
+        """The position as a picture."""
+
+    # what all families share
+
+    @property
+    def players(self) -> int:
+        """How many seats the game has."""
+        return int(self._record.players)
+
+    @property
+    def turn(self) -> int:
+        """The seat to play, from 0 (the last one to have played when the game is over)."""
+        return int(self._record.turn)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played since this state began."""
+        return len(self._past)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """``None`` while the game goes on, else why it ended and who won."""
+        if not self._record.reason:
+            return None
+        winners = tuple(seat for seat in range(self.players) if int(self._record.winners) >> seat & 1)
+        return Outcome(self.Reason(int(self._record.reason)), winners)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._record.reason)
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves played since this state began."""
+        return tuple(move for _, move, _ in self._past)
+
+    @property
+    def last_move(self) -> Any:
+        """The last move played, or ``None``."""
+        return self._past[-1][1] if self._past else None
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the seat to play; empty when the game is over."""
+        if self._legal_moves is None:
+            self._legal_moves = LegalMoves(self)
+        return self._legal_moves
+
+    def _legal(self) -> list[Any]:
+        if self.is_over:
+            return []
+        buffer = new_records(self._kernel.MOVE, self._kernel.MAX_MOVES)
+        count = self._kernel.legal(self._rules, self._record, buffer)
+        return [self._move_from_record(buffer[index]) for index in range(count)]
+
+    def play(self, move: Any, **chance: Any) -> Self:
+        """Play a move, given as a move or as its text; returns the state itself.
+
+        Args:
+            move: one of :attr:`legal_moves`, or text that :meth:`parse` understands.
+            chance: outcomes of chance to use instead of random ones (a replay gives them); named as in a record.
+
+        Raises:
+            IllegalMove: the game is over, or the move is not legal here; the message says why.
+        """
+        if self.is_over:
+            raise IllegalMove(f"the game is over ({self.outcome}); undo() or start a new one")
+        if isinstance(move, str):
+            move = self.parse(move)
+        if move not in self.legal_moves:
+            raise IllegalMove(f"{move} is not legal here: {self._why_not(move)}")
+        before = copy_record(self._record)
+        try:
+            if chance:
+                self._play_given(self._move_to_record(move), chance)
+                happened: dict[str, Any] | None = dict(chance)
+            else:
+                self._kernel.play(self._rules, self._record, self._move_to_record(move))
+                happened = self._chance(before)
+        except Exception:
+            self._record = before
+            raise
+        self._past.append((before, move, happened))
+        self._legal_moves = None
+        return self
+
+    def undo(self) -> Any:
+        """Take back the last move and return it.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        if not self._past:
+            raise IllegalMove("nothing to undo: no move has been played since this state began")
+        self._record, move, _ = self._past.pop()
+        self._legal_moves = None
+        return move
+
+    def copy(self) -> Self:
+        """An independent copy, history included."""
+        twin = copy.copy(self)
+        twin._record = copy_record(self._record)
+        twin._past = list(self._past)
+        return twin
+
+    def record(self) -> GameRecord:
+        """The game so far, from where this state began, as a record that replays without random numbers."""
+        from tsurolab.games.record import GameRecord
+
+        return GameRecord.of(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Two states are equal when their rules and their records are, byte for byte."""
+        return (
+            isinstance(other, State)
+            and self._rules.tobytes() == other._rules.tobytes()
+            and self._record.tobytes() == other._record.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        """The hash of the record; a state that plays on changes it."""
+        return hash(self._record.tobytes())
+
+    def __repr__(self) -> str:
+        """One line: the edition, the players, and whose turn it is or how it ended."""
+        now = str(self.outcome) if self.is_over else f"seat {self.turn} to play"
+        return f"<{self.game.edition.name}: {self.players} players, {self.ply} moves, {now}>"
