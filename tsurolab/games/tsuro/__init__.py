@@ -1,0 +1,1 @@
+"""The family of Tsuro: its rooms. The front door is :mod:`tsurolab.tsuro`."""
