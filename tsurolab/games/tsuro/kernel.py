@@ -12,7 +12,17 @@ from typing import Any, Final
 import numpy as np
 
 from tsurolab._jit import below, kernel, shuffle, stream_key
-from tsurolab.games.tsuro.kernel_paths import CIRCLES, COLLIDES, follow, join, self_crossings, steps_to_meeting
+from tsurolab.games.tsuro.kernel_paths import (
+    CIRCLES,
+    COLLIDES,
+    THROUGH,
+    far_end,
+    follow,
+    join,
+    length_from,
+    self_crossings,
+    steps_to_meeting,
+)
 from tsurolab.games.tsuro.rules import (
     EDGE,
     MAX_CELLS,
@@ -28,7 +38,7 @@ from tsurolab.games.tsuro.rules import (
     Redraw,
     Start,
 )
-from tsurolab.games.tsuro.tiles import CLASS_OF, FIRST_ORIENTED, ORIENTATIONS
+from tsurolab.games.tsuro.tiles import FIRST_ORIENTED, ORIENTATIONS
 
 STATE: Final = np.dtype(
     [
@@ -61,8 +71,7 @@ STATE: Final = np.dtype(
         ("path_length", "u2", MAX_SEATS),  # of eliminated seats
         ("deck", "u1", MAX_DECK),  # classes; drawn from the end
         ("tiles", "u1", MAX_CELLS),  # oriented tiles, NONE where empty
-        ("far", "u2", MAX_ENDS),
-        ("length", "u2", MAX_ENDS),
+        ("link", "u4", MAX_ENDS),  # the other end of each open path, and the path's length (kernel_paths.py)
     ],
     align=True,
 )
@@ -109,11 +118,24 @@ _BY_EDGE, _BY_COLLISION, _BY_LOOP = (int(cause) for cause in Cause)
 _TO_CURRENT = int(Redraw.TO_CURRENT)
 _LONGEST_PATH, _SELF_CROSSINGS = int(Goal.LONGEST_PATH), int(Goal.SELF_CROSSINGS)
 
-_CLASS_OF: Final = np.array(CLASS_OF, np.int64)
-_FIRST: Final = np.array(FIRST_ORIENTED, np.int64)
-_ORIENTATIONS: Final = np.array(ORIENTATIONS, np.int64)
-_BITS: Final = np.array([bin(mask).count("1") for mask in range(4096)], np.int64)
-"""How many bits are set in a 12-bit mask."""
+_FIRST: Final = np.array(FIRST_ORIENTED, np.uint8)
+_ORIENTATIONS: Final = np.array(ORIENTATIONS, np.uint8)
+_LEAVE: Final = np.array(
+    [
+        [sum(int(THROUGH[first + turn % turns, port]) << 4 * turn for turn in range(4)) for port in range(8)]
+        for first, turns in zip(FIRST_ORIENTED, ORIENTATIONS)
+    ],
+    np.uint16,
+)
+"""uint16[35, 8]: entering class t by port p, four bits a quarter turn say by which port a path leaves."""
+_TURNS: Final = np.array([(1 << turns) - 1 for turns in ORIENTATIONS], np.uint8)
+"""The different orientations of each class as bits."""
+_BITS: Final = np.array([bin(mask).count("1") for mask in range(64)], np.uint8)
+"""How many bits are set in a 6-bit mask."""
+_PICK: Final = np.array(
+    [[([b for b in range(6) if mask >> b & 1] + [0] * 6)[k] for k in range(6)] for mask in range(64)], np.uint8
+)
+"""uint8[64, 6]: the place of the k-th set bit of a 6-bit mask."""
 
 
 # --------------------------------------------------------------------------------------------------------- small parts
@@ -121,7 +143,22 @@ _BITS: Final = np.array([bin(mask).count("1") for mask in range(4096)], np.int64
 
 @kernel
 def _count_bits(mask):
-    return _BITS[mask & 4095] + _BITS[(mask >> 12) & 4095] + _BITS[(mask >> 24) & 4095]
+    count = 0
+    while mask:
+        count += np.int64(_BITS[mask & 63])
+        mask >>= 6
+    return count
+
+
+@kernel
+def _pick_bit(mask, k):
+    """The place of the k-th set bit of ``mask``, counted from 0."""
+    place = 0
+    while k >= np.int64(_BITS[mask & 63]):
+        k -= np.int64(_BITS[mask & 63])
+        mask >>= 6
+        place += 6
+    return place + np.int64(_PICK[mask & 63, k])
 
 
 @kernel
@@ -162,21 +199,37 @@ def _occupied(state, square, tile, mover, port):
 
 
 @kernel
+def _clockwise(state, seat):
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < state.players else 0
+
+
+@kernel
 def _next_alive(state, seat):
-    """The next living seat clockwise; ``seat`` itself if it is the only one."""
-    for step in range(1, state.players + 1):
-        other = (seat + step) % state.players
-        if (state.alive >> other) & 1:
-            return other
-    return seat
+    """The next living seat clockwise; ``seat`` itself if there is no other."""
+    other = _clockwise(state, seat)
+    while other != seat and not (state.alive >> other) & 1:
+        other = _clockwise(state, other)
+    return other
 
 
 # ---------------------------------------------------------------------------------------------------------------- deal
 
 
 @kernel
-def clear(rules, players, state):
-    """An empty board for ``players`` seats: no tile, marker, hand or pile."""
+def _blank(state):
+    """Set all that does not depend on a game: the seats and hands that it leaves alone."""
+    for seat in range(MAX_SEATS):
+        state.at[seat] = NOWHERE
+        state.start[seat] = -1
+        state.out_square[seat] = NONE
+        for slot in range(MAX_HAND):
+            state.hands[seat, slot] = NONE
+
+
+@kernel
+def _clear(rules, players, state):
+    """Empty the board for ``players`` seats: no tile, marker, hand or pile."""
     state.players = players
     state.turn = 0
     state.phase = _TILES if rules.start == _START_FIRST_CARD else _MARKS
@@ -194,7 +247,7 @@ def clear(rules, players, state):
     state.forced_suicides = 0
     state.branching_sum = 0
     state.branching_max = 0
-    for seat in range(MAX_SEATS):
+    for seat in range(players):
         state.at[seat] = NOWHERE
         state.start[seat] = -1
         state.hand_count[seat] = 0
@@ -203,23 +256,34 @@ def clear(rules, players, state):
         state.out_square[seat] = NONE
         state.dragon_turns[seat] = 0
         state.path_length[seat] = 0
-        for slot in range(MAX_HAND):
+        for slot in range(rules.hand_size):
             state.hands[seat, slot] = NONE
     squares = rules.rows * rules.cols
     for square in range(squares):
         state.tiles[square] = NONE
     for end in range(8 * squares):
-        state.far[end] = rules.far[end]
-        state.length[end] = 0
+        state.link[end] = rules.link[end]
     for end in range(EDGE, EDGE + rules.notches):
-        state.far[end] = rules.far[end]
-        state.length[end] = 0
+        state.link[end] = rules.link[end]
+
+
+@kernel
+def clear(rules, players, state):
+    """An empty board in a zeroed record."""
+    _blank(state)
+    _clear(rules, players, state)
 
 
 @kernel
 def deal(rules, players, seed, game, state):
     """Shuffle the tiles and deal a hand to each seat (rule 1.1); for KOSMOS, choose which tiles take part (3.5)."""
-    clear(rules, players, state)
+    _blank(state)
+    _deal(rules, players, seed, game, state)
+
+
+@kernel
+def _deal(rules, players, seed, game, state):
+    _clear(rules, players, state)
     state.rng[_DEAL] = stream_key(seed, game, _DEAL)
     state.rng[_CHANCE] = stream_key(seed, game, _CHANCE)
     for place in range(rules.deck_size):
@@ -262,7 +326,7 @@ def _distinct(state, hand):
         for past in range(slot):
             again = again or state.hands[hand, past] == tile
         if not again:
-            mask |= ((1 << _ORIENTATIONS[tile]) - 1) << (4 * slot)
+            mask |= np.int64(_TURNS[tile]) << (4 * slot)
     return mask
 
 
@@ -294,7 +358,7 @@ def safe_mask(rules, state, seat, square, port, hand, mask):
     for slot in range(state.hand_count[hand]):
         turns = (mask >> (4 * slot)) & 15
         if turns:
-            tile = _FIRST[state.hands[hand, slot]]
+            tile = np.int64(_FIRST[state.hands[hand, slot]])
             for turn in range(4):
                 if (turns >> turn) & 1 and _keeps_in(rules, state, seat, square, port, tile + turn):
                     safe |= 1 << (4 * slot + turn)
@@ -318,7 +382,7 @@ def _write_mask(state, hand, square, port, mask, moves, count):
     for slot in range(state.hand_count[hand]):
         for turn in range(4):
             if (mask >> (4 * slot + turn)) & 1:
-                count = _write(moves, count, square, port, _FIRST[state.hands[hand, slot]] + turn, slot)
+                count = _write(moves, count, square, port, np.int64(_FIRST[state.hands[hand, slot]]) + turn, slot)
     return count
 
 
@@ -416,12 +480,58 @@ def _is_plain_turn(rules, state):
 
 
 @kernel
+def _fan(ways, leave):
+    """For the four ports packed in ``leave``, whether ``ways`` has their bits, as four bits."""
+    turns = (ways >> (leave & 15)) & 1
+    turns |= ((ways >> ((leave >> 4) & 15)) & 1) << 1
+    turns |= ((ways >> ((leave >> 8) & 15)) & 1) << 2
+    return turns | ((ways >> (leave >> 12)) & 1) << 3
+
+
+@kernel
+def _plain_safe_mask(rules, state, square, port, hand, mask):
+    """What :func:`safe_mask` finds when all entrances are decided and nobody plays solitaire, but faster: only where a
+    path comes back to the square need it be followed; else the port by which it leaves decides."""
+    base = square * 8
+    open_ways = 0
+    inner = 0
+    for leave in range(8):
+        end = far_end(state, base + leave)
+        is_inner = np.int64(end - base >= 0) & np.int64(end - base < 8)
+        open_ways |= (np.int64(end < EDGE) - is_inner) << leave
+        inner |= is_inner << leave
+    waiting = _waiting(state, square) & ~(1 << port)
+    inner &= ~waiting
+    ways = open_ways & ~waiting if rules.collision_is_suicide else open_ways | waiting
+    safe = 0
+    back = 0
+    for slot in range(state.hand_count[hand]):
+        leave = np.int64(_LEAVE[state.hands[hand, slot], port])
+        safe |= _fan(ways, leave) << (4 * slot)
+        if inner:
+            back |= _fan(inner, leave) << (4 * slot)
+    back &= mask
+    while back:
+        place = _count_bits((back & -back) - 1)
+        tile = np.int64(_FIRST[state.hands[hand, place >> 2]]) + (place & 3)
+        if _survives(rules, follow(state, square, port, tile, waiting)):
+            safe |= 1 << place
+        back &= back - 1
+    return safe & mask
+
+
+@kernel
 def legal_mask(rules, state):
     """The legal placements of a plain turn as a mask, bit 4 * slot + quarter turns (rules 1.4 and 1.5)."""
     seat = state.turn
     hand = _hand_of(rules, seat)
+    square = state.at[seat] >> 3
+    port = state.at[seat] & 7
     mask = _distinct(state, hand)
-    safe = safe_mask(rules, state, seat, state.at[seat] >> 3, state.at[seat] & 7, hand, mask)
+    if state.undecided:
+        safe = safe_mask(rules, state, seat, square, port, hand, mask)
+    else:
+        safe = _plain_safe_mask(rules, state, square, port, hand, mask)
     return safe if safe else mask
 
 
@@ -449,7 +559,7 @@ def legal(rules, state, moves):
 @kernel
 def _notch_of(rules, end):
     """The start notch at an end of a border square."""
-    return np.int64(rules.far[end]) - EDGE
+    return np.int64(rules.link[end]) - EDGE
 
 
 @kernel
@@ -462,8 +572,9 @@ def _place_mark(rules, state, move):
         state.undecided |= 1 << seat
     state.at[seat] = np.int64(move.square) * 8 + port
     state.start[seat] = _notch_of(rules, state.at[seat])
-    for step in range(1, state.players + 1):
-        other = (seat + step) % state.players
+    other = seat
+    for _ in range(state.players):
+        other = _clockwise(state, other)
         if state.at[other] < 0 and (state.alive >> other) & 1:
             state.turn = other
             return
@@ -500,7 +611,7 @@ def _eliminate(rules, state, seat, square, stop):
     if stop >= EDGE:
         state.out_cause[seat] = _BY_EDGE
         state.out_square[seat] = rules.notch_end[stop - EDGE] >> 3
-        state.path_length[seat] = state.length[stop]
+        state.path_length[seat] = length_from(state, stop)
     else:
         state.out_cause[seat] = _BY_COLLISION if stop == COLLIDES else _BY_LOOP
         state.out_square[seat] = square
@@ -517,10 +628,10 @@ def _move_markers(rules, state, square, tile):
             others = occupied & ~(1 << port)
             stop = follow(state, square, port, tile, others)
             if stop == COLLIDES:
-                walked = np.int64(state.length[state.at[seat]])
+                walked = length_from(state, state.at[seat])
                 state.path_length[seat] = walked + steps_to_meeting(state, square, port, tile, others)
             elif stop == CIRCLES:
-                state.path_length[seat] = state.length[state.at[seat]]
+                state.path_length[seat] = length_from(state, state.at[seat])
             state.at[seat] = stop
             moved |= 1 << seat
     state.loops += join(state, square, tile)
@@ -537,8 +648,8 @@ def _is_forced(rules, state, seat, square, port, hand):
     occupied = _waiting(state, square) & ~(1 << port)
     for slot in range(state.hand_count[hand]):
         tile = state.hands[hand, slot]
-        for turn in range(_ORIENTATIONS[tile]):
-            stop = follow(state, square, port, _FIRST[tile] + turn, occupied)
+        for turn in range(np.int64(_ORIENTATIONS[tile])):
+            stop = follow(state, square, port, np.int64(_FIRST[tile]) + turn, occupied)
             if stop >= 0 and stop < EDGE:
                 return False
     return True
@@ -556,11 +667,12 @@ def _pass_dragon(rules, state):
     holder = state.dragon
     if holder >= 0 and (state.gone >> holder) & 1:
         state.dragon = -1
-        for step in range(1, state.players):
-            other = (holder + step) % state.players
+        other = _clockwise(state, holder)
+        while other != holder:
             if _short(rules, state, other):
                 state.dragon = other
                 return
+            other = _clockwise(state, other)
 
 
 @kernel
@@ -657,7 +769,7 @@ def _finish(rules, state, reason, winners):
 def _path_length(state, seat):
     """Tile crossings of a seat's path so far, or as it ended."""
     if (state.alive >> seat) & 1:
-        return np.int64(state.length[state.at[seat]]) if state.at[seat] >= 0 else np.int64(0)
+        return length_from(state, state.at[seat]) if state.at[seat] >= 0 else np.int64(0)
     return np.int64(state.path_length[seat])
 
 
@@ -708,7 +820,7 @@ def _draw_round(rules, state, first):
             idle += 1
         if rules.redraw == _TO_CURRENT and seat == state.turn:
             return
-        seat = (seat + 1) % state.players
+        seat = _clockwise(state, seat)
 
 
 @kernel
@@ -808,10 +920,8 @@ def _choose_uniform(rules, state, rng, moves):
     if _is_plain_turn(rules, state):
         mask = legal_mask(rules, state)
         count = _count_bits(mask)
-        for _ in range(below(rng, seat, count)):
-            mask &= mask - 1
-        place = _count_bits((mask & -mask) - 1)
-        tile = _FIRST[state.hands[_hand_of(rules, seat), place >> 2]] + (place & 3)
+        place = _pick_bit(mask, below(rng, seat, count))
+        tile = np.int64(_FIRST[state.hands[_hand_of(rules, seat), place >> 2]]) + (place & 3)
         _write(moves, 0, state.at[seat] >> 3, NONE, tile, place >> 2)
     else:
         count = legal(rules, state, moves)
@@ -834,8 +944,9 @@ def playout(rules, players, agents, seed, first, count, results):
     moves = np.zeros(MAX_MOVES, MOVE)
     rng = np.zeros(MAX_SEATS, np.uint64)
     state = states[0]
+    _blank(state)
     for game in range(count):
-        deal(rules, players, seed, first + game, state)
+        _deal(rules, players, seed, first + game, state)
         _start_agents(players, seed, first + game, rng)
         while state.reason == 0:
             _choose_uniform(rules, state, rng, moves)

@@ -2,9 +2,9 @@
 
 What it is for: the geometry that all square editions share. What it is not for: turns, hands, and who is out.
 
-Every open path end stores its other end (``state.far``) and the length of the path between them in tile crossings
-(``state.length``), so that laying a tile joins at most four paths instead of walking them. Ends are numbered as in
-``rules.py``: ``square * 8 + port``, or ``EDGE + notch`` at the rim.
+Every open path end stores its other end and the length of the path between them in tile crossings, packed into one
+number (``state.link``: the end in the lower 16 bits, the length above), so that laying a tile joins at most four paths
+instead of walking them. Ends are numbered as in ``rules.py``: ``square * 8 + port``, or ``EDGE + notch`` at the rim.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ CIRCLES: Final = -2
 
 
 def _through() -> np.ndarray:
-    table = np.zeros((len(ORIENTED_NAMES), 8), np.int64)
+    table = np.zeros((len(ORIENTED_NAMES), 8), np.uint8)
     for index, name in enumerate(ORIENTED_NAMES):
         for a, b in parse_name(name):
             table[index, a], table[index, b] = b, a
@@ -30,13 +30,25 @@ def _through() -> np.ndarray:
 
 
 def _lines() -> np.ndarray:
-    return np.array([np.ravel(parse_name(name)) for name in ORIENTED_NAMES], np.int64)
+    return np.array([np.ravel(parse_name(name)) for name in ORIENTED_NAMES], np.uint8)
 
 
 THROUGH: Final = _through()
-"""int64[105, 8]: entering oriented tile t by port p, a path leaves it by ``THROUGH[t, p]``."""
+"""uint8[105, 8]: entering oriented tile t by port p, a path leaves it by ``THROUGH[t, p]``."""
 LINES: Final = _lines()
-"""int64[105, 8]: the four lines of an oriented tile as consecutive pairs of ports."""
+"""uint8[105, 8]: the four lines of an oriented tile as consecutive pairs of ports."""
+
+
+@kernel
+def far_end(state, end):
+    """The other end of the path that ends at ``end``."""
+    return np.int64(state.link[end]) & 0xFFFF
+
+
+@kernel
+def length_from(state, end):
+    """Tile crossings of the path that ends at ``end``."""
+    return np.int64(state.link[end]) >> 16
 
 
 @kernel
@@ -47,27 +59,27 @@ def follow(state, square, port, tile, occupied):
     COLLIDES or CIRCLES.
     """
     base = square * 8
-    leave = THROUGH[tile, port]
+    leave = np.int64(THROUGH[tile, port])
     while True:
         if (occupied >> leave) & 1:
             return COLLIDES
-        end = np.int64(state.far[base + leave])
+        end = far_end(state, base + leave)
         if end < base or end >= base + 8:
             return end
         if end == base + port:
             return CIRCLES
-        leave = THROUGH[tile, end - base]
+        leave = np.int64(THROUGH[tile, end - base])
 
 
 @kernel
 def steps_to_meeting(state, square, port, tile, occupied):
     """Tile crossings from ``port`` to the waiting marker that the path runs into (see :func:`follow`)."""
     base = square * 8
-    leave = THROUGH[tile, port]
+    leave = np.int64(THROUGH[tile, port])
     steps = 1
     while not (occupied >> leave) & 1:
-        steps += np.int64(state.length[base + leave]) + 1
-        leave = THROUGH[tile, np.int64(state.far[base + leave]) - base]
+        steps += length_from(state, base + leave) + 1
+        leave = np.int64(THROUGH[tile, far_end(state, base + leave) - base])
     return steps
 
 
@@ -77,16 +89,14 @@ def join(state, square, tile):
     base = square * 8
     loops = 0
     for line in range(0, 8, 2):
-        one = base + LINES[tile, line]
-        two = base + LINES[tile, line + 1]
-        far_one = np.int64(state.far[one])
-        far_two = np.int64(state.far[two])
-        length = np.int64(state.length[one]) + np.int64(state.length[two]) + 1
-        loops += np.int64(far_one == two)
-        state.far[far_one] = far_two
-        state.far[far_two] = far_one
-        state.length[far_one] = length
-        state.length[far_two] = length
+        one = np.int64(state.link[base + np.int64(LINES[tile, line])])
+        two = np.int64(state.link[base + np.int64(LINES[tile, line + 1])])
+        far_one = one & 0xFFFF
+        far_two = two & 0xFFFF
+        length = ((one >> 16) + (two >> 16) + 1) << 16
+        loops += np.int64(far_one == base + np.int64(LINES[tile, line + 1]))
+        state.link[far_one] = far_two | length
+        state.link[far_two] = far_one | length
     return loops
 
 
@@ -99,9 +109,9 @@ def self_crossings(rules, state, notch, steps, visits):
     end = np.int64(rules.notch_end[notch])
     crossings = 0
     for step in range(steps):
-        square = end // 8
-        enter = end % 8
-        leave = THROUGH[state.tiles[square], enter]
+        square = end >> 3
+        enter = end & 7
+        leave = np.int64(THROUGH[state.tiles[square], enter])
         low = min(enter, leave)
         high = max(enter, leave)
         for past in range(step):
@@ -112,7 +122,7 @@ def self_crossings(rules, state, notch, steps, visits):
         visits[step, 0] = square
         visits[step, 1] = low
         visits[step, 2] = high
-        end = np.int64(rules.far[square * 8 + leave])
+        end = np.int64(rules.link[square * 8 + leave])
         if end >= EDGE:
             break
     return crossings

@@ -141,7 +141,7 @@ class _Reader:
             if self.record.at[other] == end:
                 raise BadArgument(f"players {other} and {seat} wait at the same point of {self._text(square)}")
         self.record.at[seat] = end
-        far = int(self.record.far[end])
+        far = int(kernel_paths.far_end(self.record, end))
         if far >= EDGE:
             self.record.start[seat] = far - EDGE
         elif int(self.record.undecided) >> seat & 1:

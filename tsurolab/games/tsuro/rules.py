@@ -113,12 +113,12 @@ RULES: Final = np.dtype(
         ("random_first", "i8"),
         ("deck", "u1", MAX_DECK),
         ("notch_end", "u2", MAX_NOTCHES),
-        ("far", "u2", MAX_ENDS),
+        ("link", "u4", MAX_ENDS),
     ],
     align=True,
 )
 """An edition as the kernel reads it. ``deck`` lists the classes of all tiles; ``deck_draw`` of them take part (0 for
-all); ``far`` is the other end of every path on the empty board."""
+all); ``link`` is the other end of every path on the empty board."""
 
 RESULT_FIELDS: Final[Mapping[str, ResultField]] = {
     "winners": ResultField("who won, or shares the win", "seat mask"),
@@ -508,17 +508,17 @@ def set_board(record: Any, rows: int, cols: int) -> None:
     record.rows, record.cols, record.notches = rows, cols, len(ends)
     record.notch_end[:] = 0
     record.notch_end[: len(ends)] = ends
-    record.far[:] = 0
+    record.link[:] = 0
     for notch, end in enumerate(ends):
-        record.far[end] = EDGE + notch
-        record.far[EDGE + notch] = end
+        record.link[end] = EDGE + notch
+        record.link[EDGE + notch] = end
     for row in range(rows):
         for col in range(cols):
             for port in range(8):
                 down, right = STEP[port // 2]
                 if 0 <= row + down < rows and 0 <= col + right < cols:
                     other = (row + down) * cols + col + right
-                    record.far[(row * cols + col) * 8 + port] = other * 8 + MATE[port]
+                    record.link[(row * cols + col) * 8 + port] = other * 8 + MATE[port]
 
 
 def build_rules(edition: Edition, options: Mapping[str, object]) -> Any:

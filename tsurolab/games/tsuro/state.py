@@ -234,7 +234,7 @@ class TsuroState(State):
                 break
             leave = int(kernel_paths.THROUGH[tile, port])
             path.append((*divmod(square, self.cols), port + 1, leave + 1))
-            end = int(self._rules.far[square * 8 + leave])
+            end = int(self._rules.link[square * 8 + leave])
         return path
 
     @property
