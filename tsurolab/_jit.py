@@ -121,9 +121,14 @@ if JIT:
         return _mix(rng[stream])
 
     @kernel
-    def below(rng: Any, stream: Any, n: Any) -> Any:
-        """A random ``int64`` of 0 .. n-1 for 0 < n < 2**31; the bias is below n / 2**32."""
-        return np.int64(((next64(rng, stream) >> _32) * np.uint64(n)) >> _32)
+    def scaled(bits: Any, n: Any) -> Any:
+        """The upper 32 of 64 random bits as an ``int64`` of 0 .. n-1, for 0 < n < 2**31; bias below n / 2**32."""
+        return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
+
+    @kernel
+    def swapped(bits: Any) -> Any:
+        """64 bits with their halves swapped."""
+        return (bits << _32) | (bits >> _32)
 
 else:
 
@@ -137,16 +142,32 @@ else:
         rng[stream] = np.uint64(value)
         return np.uint64(mix(value))
 
-    def below(rng: Any, stream: Any, n: Any) -> Any:
+    def scaled(bits: Any, n: Any) -> Any:
         """The plain twin of the compiled function of this name."""
-        return ((int(next64(rng, stream)) >> 32) * int(n)) >> 32
+        return ((int(bits) >> 32) * int(n)) >> 32
+
+    def swapped(bits: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return (int(bits) << 32 | int(bits) >> 32) & MASK
+
+
+@kernel
+def below(rng: Any, stream: Any, n: Any) -> Any:
+    """A random ``int64`` of 0 .. n-1 from ``rng[stream]``, for 0 < n < 2**31; the bias is below n / 2**32."""
+    return scaled(next64(rng, stream), n)
 
 
 @kernel
 def shuffle(rng: Any, stream: Any, items: Any, n: Any) -> None:
-    """Put ``items[0] .. items[n-1]`` into a random order (Fisher and Yates)."""
-    for last in range(n - 1, 0, -1):
-        pick = below(rng, stream, last + 1)
-        held = items[last]
-        items[last] = items[pick]
-        items[pick] = held
+    """Put ``items[0] .. items[n-1]`` into a random order (Fisher and Yates, two swaps for each 64 random bits)."""
+    last = n - 1
+    while last > 0:
+        bits = next64(rng, stream)
+        for _ in range(2):
+            if last > 0:
+                pick = scaled(bits, last + 1)
+                held = items[last]
+                items[last] = items[pick]
+                items[pick] = held
+                bits = swapped(bits)
+                last -= 1
