@@ -91,6 +91,8 @@ class GameRecord:
         Raises:
             BadRecord: not a record, damaged, or cut short; the message names the line.
         """
+        if not text.strip():
+            raise BadRecord("not a game record: it is empty")
         lines = []
         for number, line in enumerate(text.splitlines(), 1):
             try:
