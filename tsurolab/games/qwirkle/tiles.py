@@ -149,7 +149,8 @@ class TileSet:
         >>> TileSet().parse("oq")
         Traceback (most recent call last):
             ...
-        tsurolab.errors.BadArgument: 'oq' is no tile; a tile is a colour of 'roygbp' and a shape of 'cxds8v', such as 'rc', or two names, such as 'red circle'
+        tsurolab.errors.BadArgument: 'oq' is no tile; a tile is a colour of 'roygbp' and a shape of 'cxds8v', such as
+        'rc', or two names, such as 'red circle'
         """
         if isinstance(text, str):
             words = text.split()
