@@ -27,6 +27,8 @@ from typing import Any, Final, TypeVar
 import numba
 import numpy as np
 from numba.core import config as _config
+from numba.core import types as _types
+from numba.extending import intrinsic as _intrinsic
 
 from tsurolab.seeds import GOLDEN, MASK, key, mix
 
@@ -130,6 +132,15 @@ if JIT:
         """64 bits with their halves swapped."""
         return (bits << _32) | (bits >> _32)
 
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def lowest_bit(typing_context: Any, mask: Any) -> Any:
+        """The place of the lowest bit that is set in an ``int64`` other than 0."""
+
+        def count_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(_types.boolean, True))
+
+        return _types.int64(_types.int64), count_zeros
+
 else:
 
     def stream_key(seed: Any, game: Any, stream: Any) -> Any:
@@ -149,6 +160,10 @@ else:
     def swapped(bits: Any) -> Any:
         """The plain twin of the compiled function of this name."""
         return (int(bits) << 32 | int(bits) >> 32) & MASK
+
+    def lowest_bit(mask: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return (int(mask) & -int(mask)).bit_length() - 1
 
 
 @kernel
