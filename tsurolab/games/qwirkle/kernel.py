@@ -269,7 +269,7 @@ def legal_trades(rules, state, moves, count):
             if size and size <= state.bag_count:
                 _write_trade(state, chosen, moves[count])
                 count += 1
-    elif count == 0:
+    if count == 0:
         _write_trade(state, 0, moves[0])
         moves[0].kind = _PASS
         count = 1
@@ -372,7 +372,8 @@ def _pass(state):
 
 
 @kernel
-def _finish(state, reason):
+def finish(state, reason):
+    """End the game; the highest totals win, equal ones together (rule 1.5)."""
     state.reason = reason
     most = state.score[0]
     for seat in range(1, state.players):
@@ -402,13 +403,13 @@ def settle(rules, state):
     if state.hand_count[seat] == 0 and state.bag_count == 0:
         state.score[seat] += rules.finish_bonus
         state.went_out = 1 << seat
-        _finish(state, _WENT_OUT)
+        finish(state, _WENT_OUT)
         return
     after = seat + 1 if seat + 1 < state.players else 0
     if not can_place(rules, state, hand_mask(state, after)) and nothing_fits(rules, state):
-        _finish(state, _BLOCKED)
+        finish(state, _BLOCKED)
     elif state.scoreless >= rules.stall_rounds * state.players:
-        _finish(state, _STALLED)
+        finish(state, _STALLED)
     else:
         state.turn = after
 

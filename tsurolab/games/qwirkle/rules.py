@@ -163,7 +163,7 @@ _RULINGS: Final = (
         Mark.ASSUMED,
     ),
     Ruling(
-        "1.5", "The game ends without a bonus after three rounds without a placement.", Mark.ASSUMED, "stall_rounds"
+        "1.5", "The game ends without a bonus after ten rounds without a placement.", Mark.ASSUMED, "stall_rounds"
     ),
     Ruling("1.5", "Equal totals share the win.", Mark.ASSUMED),
 )
@@ -196,7 +196,7 @@ _OPTIONS: Final = (
     ),
     Option("finish_bonus", 6, "points for going out (1.5)", range(0, 101)),
     Option("lone_tile", 1, "points for a first play of one tile (1.1.6)", range(0, 2)),
-    Option("stall_rounds", 3, "rounds without a placement after which the game ends (1.5)", range(1, 11)),
+    Option("stall_rounds", 10, "rounds without a placement after which the game ends (1.5)", range(1, 11)),
 )
 
 EDITIONS: Final = (
