@@ -166,6 +166,14 @@ def _pairs(most: int) -> list[tuple[int, int]]:
     return [(a, b) for a in range(1, most + 1) for b in range(a, most + 1)]
 
 
+@lru_cache(maxsize=1)
+def _two_hands(size: int, tiles: TileSet, limit: int) -> list[Array]:
+    """Return what `descend` makes of two hands by their groups, for three and for four players."""
+    swap = tiles.colours == tiles.shapes
+    steps = patterns(tiles.colours, tiles.shapes, tiles.copies, 2 * size, swap, limit)
+    return descend(steps, tiles.copies, _splits(steps[-1], size))
+
+
 @lru_cache(maxsize=32)
 def _joint_counts(players: int, size: int, tiles: TileSet, limit: int) -> dict[tuple[int, ...], int]:
     """Count the deals by the group sizes of the hands, largest first; a deal says which seat gets which set."""
@@ -188,7 +196,7 @@ def _joint_counts(players: int, size: int, tiles: TileSet, limit: int) -> dict[t
         if players == 2:
             table = disjoint_sum(steps[: size + 1], alone, alone)
         else:
-            pairs = descend(steps, tiles.copies, _splits(steps[-1], size))
+            pairs = _two_hands(size, tiles, limit)
             left, right = [*of_two], [*of_one] if players == 3 else [*of_two]
             table = disjoint_sum(steps, pairs, alone if players == 3 else pairs)
     counts: dict[tuple[int, ...], int] = {}
