@@ -133,10 +133,10 @@ if JIT:
         return (bits << _32) | (bits >> _32)
 
     @_intrinsic  # type: ignore[untyped-decorator]
-    def lowest_bit(typing_context: Any, mask: Any) -> Any:
+    def lowest_bit(_typing: Any, _mask: Any) -> Any:
         """The place of the lowest bit that is set in an ``int64`` other than 0."""
 
-        def count_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def count_zeros(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(_types.boolean, True))
 
         return _types.int64(_types.int64), count_zeros

@@ -31,7 +31,6 @@ from tsurolab.games.qwirkle.rules import (
     MAX_SEATS,
     MAX_SLOTS,
     MAX_TILES,
-    ORIGIN,
     TORUS,
     Kind,
     Reason,
@@ -194,12 +193,12 @@ def deal(rules, players, seed, game, state):
     shuffle(state.rng, _DEAL, state.bag, state.bag_count)
     for seat in range(players):
         _refill(rules, state, seat)
-    _choose_starter(rules, state)
+    choose_starter(rules, state)
     state.turn = state.starter
 
 
 @kernel
-def _choose_starter(rules, state):
+def choose_starter(rules, state):
     """The seat with the largest group starts; ties as the rules say."""
     most = 0
     tied = 0
@@ -210,10 +209,10 @@ def _choose_starter(rules, state):
             tied = 0
         if size == most:
             tied += 1
-            # With tied seats so far, each is kept with equal chance.
-            if tied == 1 or rules.tie_start == _YOUNGEST:
-                state.starter = seat
-            elif rules.tie_start != _OLDEST and below(state.rng, _DEAL, tied) == 0:
+            taken = tied == 1 or rules.tie_start == _YOUNGEST
+            if not taken and rules.tie_start != _OLDEST:
+                taken = below(state.rng, _DEAL, tied) == 0  # so each of all tied seats is kept with equal chance
+            if taken:
                 state.starter = seat
 
 
@@ -261,7 +260,7 @@ def _is_first_choice(state, chosen):
 
 
 @kernel
-def legal_trades(rules, state, moves, count):
+def legal_trades(state, moves, count):
     """Write every different set of tiles that can be traded, or a pass, from ``moves[count]`` on (rule 1.4)."""
     if state.placed and state.bag_count:
         for chosen in range(1, 1 << state.hand_count[state.turn]):
@@ -283,7 +282,7 @@ def legal(rules, state, moves):
         return 0
     pick = np.zeros(PICKER, np.int64)
     find_plays(rules, state, WRITE, np.zeros(WORKSPACE, np.int64), pick, state.rng, moves)
-    return legal_trades(rules, state, moves, pick[COUNT])
+    return legal_trades(state, moves, pick[COUNT])
 
 
 # ---------------------------------------------------------------------------------------------------------------- play
@@ -345,7 +344,7 @@ def _place(rules, state, move):
 
 
 @kernel
-def set_aside(rules, state, move):
+def set_aside(state, move):
     """Trade: set tiles aside, draw as many, and then put them into the bag, which is not mixed yet (rule 1.4)."""
     seat = state.turn
     for place in range(np.int64(move.count)):
@@ -385,14 +384,14 @@ def finish(state, reason):
 
 
 @kernel
-def nothing_fits(rules, state):
+def nothing_fits(state):
     """Whether no tile of the hands and the bag fits anywhere."""
     left = 0
     for seat in range(state.players):
         left |= hand_mask(state, seat)
     for place in range(state.bag_count):
         left |= 1 << np.int64(state.bag[place])
-    return not can_place(rules, state, left)
+    return not can_place(state, left)
 
 
 @kernel
@@ -406,7 +405,7 @@ def settle(rules, state):
         finish(state, _WENT_OUT)
         return
     after = seat + 1 if seat + 1 < state.players else 0
-    if not can_place(rules, state, hand_mask(state, after)) and nothing_fits(rules, state):
+    if not can_place(state, hand_mask(state, after)) and nothing_fits(state):
         finish(state, _BLOCKED)
     elif state.scoreless >= rules.stall_rounds * state.players:
         finish(state, _STALLED)
@@ -420,7 +419,7 @@ def play(rules, state, move):
     if move.kind == _PLACE:
         _place(rules, state, move)
     elif move.kind == _TRADE:
-        set_aside(rules, state, move)
+        set_aside(state, move)
         shuffle(state.rng, _CHANCE, state.bag, state.bag_count)
     else:
         _pass(state)
@@ -428,7 +427,7 @@ def play(rules, state, move):
 
 
 @kernel
-def outcome(rules, state, result):
+def outcome(rules, state, result):  # noqa: ARG001, every family has the same parameters
     """Fill a RESULT record from a finished game."""
     result.winners = state.winners
     result.reason = state.reason
@@ -466,7 +465,7 @@ def _choose(rules, state, agents, rng, work, pick, moves):
     if count:
         unpack(pick[CHOICE], pick[POINTS], moves[0])
     else:
-        count = legal_trades(rules, state, moves, 0)
+        count = legal_trades(state, moves, 0)
         if count > 1:
             moves[0] = moves[below(rng, state.turn, count)]
 

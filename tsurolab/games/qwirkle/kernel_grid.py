@@ -6,14 +6,14 @@ the bag (``kernel.py``), or finding plays (``kernel_plays.py``).
 Cells lie on a torus of 128 x 128 whose rows are joined end to end: a step to the right adds 1, a step down 128, modulo
 16384. No legal game is as wide as half of the torus allows, so the grid has no edge and need never be moved.
 
-A cell's mark is 0 (empty, beside nothing), a tile's index + 1, DEAD (empty, and no tile can ever go there), or SLOT plus
-the number of a *slot*: an empty cell beside a tile. For each slot and each axis (0 along the row, 1 along the column)
-``fit`` has a bit for every tile that the line through the cell admits, and ``run`` how many tiles touch the cell in that
-line. Adding tiles only takes bits away, so a cell whose two masks have no bit in common stays empty for ever.
+A cell's mark is 0 (empty, beside nothing), a tile's index + 1, DEAD (empty, and no tile can ever go there), or SLOT
+plus the number of a *slot*: an empty cell beside a tile. For each slot and each axis (0 along the row, 1 along the
+column) ``fit`` has a bit for every tile that the line through the cell admits, and ``run`` how many tiles touch the
+cell in that line. Adding tiles only takes bits away: a cell whose two masks have no bit in common stays empty for ever.
 
-Two tiles can lie in one line when they differ and share a colour or a shape; tiles that can all pairwise lie in one line
-are of one colour or of one shape. So ``beside[t]``, the tiles that can share a line with t, is all that the kernel knows
-of colours and shapes: a line admits the intersection of what its tiles admit, and it is complete when that is empty.
+Two tiles can lie in one line when they differ and share a colour or a shape; tiles that can all pairwise lie in one
+line are of one colour or of one shape. So ``beside[t]``, the tiles that can share a line with t, is all that the kernel
+knows of colours and shapes: a line admits what all its tiles admit, and it is complete when that is nothing.
 """
 
 import numpy as np

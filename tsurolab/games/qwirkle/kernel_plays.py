@@ -3,10 +3,10 @@
 What it is for: legal plays and the agents that choose among them. What it is not for: trades and passes
 (``kernel.py``), or keeping the grid up to date (``kernel_grid.py``).
 
-A play of one tile goes to a slot. A play of more tiles lies along one axis and covers at least one slot; its *anchor* is
-the first slot it covers, from the left or from the top. It is built outwards from the anchor: first backwards, over cells
-beside nothing, then forwards, over tiles of the grid where they come. So every play is found once. On the way ``admits``
-is what the line still admits; equal tiles of a hand never meet in a line, so a hand is a mask.
+A play of one tile goes to a slot. A play of more tiles lies along one axis and covers at least one slot; its *anchor*
+is the first slot it covers, from the left or from the top. It is built outwards from the anchor: first backwards, over
+cells beside nothing, then forwards, over tiles of the grid where they come. So every play is found once. On the way
+``admits`` is what the line still admits; equal tiles of a hand never meet in a line, so a hand is a mask.
 """
 
 from typing import Final
@@ -255,7 +255,8 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
                         try_back = usable
                     there = _CELLS + _ROW * ahead
                     if ahead == seen:
-                        _look_ahead(rules, state, anchor if ahead == 0 else work[there - _ROW + _CELL], axis, work, there)
+                        before = work[there - _ROW + _CELL] if ahead else anchor
+                        _look_ahead(rules, state, before, axis, work, there)
                         seen += 1
                     if work[there + _BEYOND] & ~admits == 0:
                         try_ahead = usable & work[there + _CROSS] & work[there + _BEYOND_ADMITS]
@@ -277,11 +278,11 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
 
 
 @kernel
-def can_place(rules, state, hand):
+def can_place(state, hand):
     """Whether a tile of the mask ``hand`` fits anywhere."""
     if state.placed == 0:
         return hand != 0
-    for slot in range(state.slots):
+    for slot in range(state.slots):  # noqa: SIM110, the compiler takes no generators
         if hand & state.fit[0, slot] & state.fit[1, slot]:
             return True
     return False

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tsurolab._jit import shuffle, stream_key
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.protocol import GameLike, new_records
 from tsurolab.games.qwirkle import kernel, kernel_grid, kernel_plays
@@ -62,7 +63,7 @@ class _Reader:
             raise BadArgument(f"there must be 1 to {MAX_SEATS} hands, not {len(hands)}")
         kernel.clear(len(hands), self.record)
         for stream in range(2):
-            self.record.rng[stream] = kernel.stream_key(0, 0, stream)
+            self.record.rng[stream] = stream_key(0, 0, stream)
         self._read_board()
         self._lay_board()
         for seat, hand in enumerate(hands):
@@ -128,7 +129,7 @@ class _Reader:
     def _read_bag(self) -> None:
         record, bag = self.record, self.position.get("bag")
         if bag is None:
-            rest = Counter({tile: self.tiles.copies for tile in range(self.tiles.types)}) - self._seen()
+            rest = Counter(dict.fromkeys(range(self.tiles.types), self.tiles.copies)) - self._seen()
             tiles = sorted(rest.elements())
         else:
             tiles = [self._tile(tile, "bag") for tile in reversed(_list(bag, "bag"))]
@@ -138,7 +139,7 @@ class _Reader:
         record.bag[: len(tiles)] = tiles
         record.bag_count = len(tiles)
         if bag is None:
-            kernel.shuffle(record.rng, 0, record.bag, len(tiles))
+            shuffle(record.rng, 0, record.bag, len(tiles))
 
     def _read_turn(self) -> None:
         record, seats = self.record, int(self.record.players)
@@ -158,7 +159,7 @@ class _Reader:
         if empty and not record.bag_count:
             record.went_out = 1 << empty[0]
             kernel.finish(record, int(Reason.WENT_OUT))
-        elif kernel.nothing_fits(tables, record):
+        elif kernel.nothing_fits(record):
             kernel.finish(record, int(Reason.BLOCKED))
         elif record.scoreless >= tables.stall_rounds * record.players:
             kernel.finish(record, int(Reason.STALLED))
@@ -177,7 +178,7 @@ class _Reader:
                 raise BadArgument(f"hand {seat} has {int(record.hand_count[seat])} tiles though the bag is not empty")
         loose = loose_cells(set(self.board))
         if loose:
-            raise BadArgument(f"the tile on {_text(min(loose))} is not connected to the one on {_text(next(iter(self.board)))}")
+            raise BadArgument(f"the grid is in pieces: nothing joins the tile on {_text(min(loose))} to the rest")
         if not self.board:
             sizes = [
                 int(kernel_plays.largest_group(self.tables, kernel_plays.hand_mask(record, seat)))
@@ -203,8 +204,8 @@ class _Reader:
         names = _list(pair, f"{where}: a tile")
         if len(names) != 2 or names[0] not in self.tiles.colour_names or names[1] not in self.tiles.shape_names:
             raise BadArgument(
-                f"{where}: {pair!r} is no tile; a tile is a colour of {', '.join(self.tiles.colour_names)} and a shape of "
-                f"{', '.join(self.tiles.shape_names)}"
+                f"{where}: {pair!r} is no tile; a tile is a colour of {', '.join(self.tiles.colour_names)} "
+                f"and a shape of {', '.join(self.tiles.shape_names)}"
             )
         return self.tiles.index(names[0], names[1])
 

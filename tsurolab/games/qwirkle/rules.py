@@ -86,8 +86,8 @@ RULES: Final = np.dtype(
     ],
     align=True,
 )
-"""An edition as the kernel reads it. ``all`` has a bit for every tile of the set; ``beside[t]`` for those that can share
-a line with tile t. A completed line counts ``bonus + bonus_each * length`` more."""
+"""An edition as the kernel reads it. ``all`` has a bit for every tile of the set; ``beside[t]`` for those that can
+share a line with tile t. A completed line counts ``bonus + bonus_each * length`` more."""
 
 RESULT_FIELDS: Final[Mapping[str, ResultField]] = {
     "winners": ResultField("who won, or shares the win", "seat mask"),
@@ -131,7 +131,9 @@ _SPT = Source("SPT", "a review of the German edition", "https://www.spieletest.a
 _GAMEX = Source("GAMEX", "German rules: the youngest starts", "https://gamexpla.in/en/g/4wc")
 _SCOREAPP = Source("SCOREAPP", "a guide to scoring", "https://scoreapp.nl/en/guides/qwirkle-scoring-explained")
 _NEWTOM = Source("NEWTOM", "an online implementation", "https://github.com/newtomsoft/Qwirkle.backend")
-_HENRIK = Source("HENRIK", "an implementation with tests of the printed examples", "https://github.com/henriksu/qwirkle")
+_HENRIK = Source(
+    "HENRIK", "an implementation with tests of the printed examples", "https://github.com/henriksu/qwirkle"
+)
 _NEO = Source("NEO", "an implementation with smaller tile sets", "https://github.com/neolefty/kind-of-like-qwirkle")
 
 # ---------------------------------------------------------------------------------------------------------- rulings
@@ -139,8 +141,8 @@ _NEO = Source("NEO", "an implementation with smaller tile sets", "https://github
 _RULINGS: Final = (
     Ruling(
         "1.1.4",
-        "Order and direction of the first play are free and make no difference: legal moves list it from the first cell "
-        "to the right, in every order.",
+        "Order and direction of the first play are free and make no difference: legal moves list it from the first "
+        "cell to the right, in every order.",
         Mark.ASSUMED,
         "opening",
     ),
@@ -162,9 +164,7 @@ _RULINGS: Final = (
         "The game ends at once, without a bonus, when no tile of the hands and the bag fits anywhere.",
         Mark.ASSUMED,
     ),
-    Ruling(
-        "1.5", "The game ends without a bonus after ten rounds without a placement.", Mark.ASSUMED, "stall_rounds"
-    ),
+    Ruling("1.5", "The game ends without a bonus after ten rounds without a placement.", Mark.ASSUMED, "stall_rounds"),
     Ruling("1.5", "Equal totals share the win.", Mark.ASSUMED),
 )
 
@@ -206,7 +206,7 @@ EDITIONS: Final = (
         version=1,
         players=range(2, 5),
         status=Status.COMPLETE,
-        summary="108 tiles of 6 colours and 6 shapes, hands of six, 6 points more for a completed line and for going out.",
+        summary="108 tiles of 6 colours and 6 shapes, hands of six, 6 points more for a completed line and going out.",
         sources=(_BRIEF, _BOOK, _FLIP, _SPT, _GAMEX, _SCOREAPP, _NEWTOM, _HENRIK, _NEO),
         rulings=_RULINGS,
         options=_OPTIONS,

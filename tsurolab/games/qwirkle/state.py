@@ -164,12 +164,12 @@ class QwirkleState(State):
             return "a move places tiles or trades them, not both"
         given: list[Tile] = [(p.colour, p.shape) for p in move.placements] + list(move.trade)
         try:
-            missing = Counter(code_of(*tile) for tile in given) - Counter(code_of(*tile) for tile in self.hand(self.turn))
+            held = [code_of(*tile) for tile in self.hand(self.turn)]
+            missing = Counter(code_of(*tile) for tile in given) - Counter(held)
         except UnknownName as error:
             return str(error)
         if missing:
-            held = " ".join(code_of(*tile) for tile in self.hand(self.turn)) or "nothing"
-            return f"seat {self.turn} does not hold {' '.join(missing.elements())}, only {held}"
+            return f"seat {self.turn} does not hold {' '.join(missing.elements())}, only {' '.join(held) or 'nothing'}"
         if move.placements:
             return self._why_no_play(move.placements)
         if move.trade:
@@ -225,7 +225,7 @@ class QwirkleState(State):
         if move.kind != Kind.TRADE:
             raise BadArgument("only a trade has a chance outcome, the mixed bag")
         record = self._record
-        kernel.set_aside(self._rules, record, move)
+        kernel.set_aside(record, move)
         count = int(record.bag_count)
         given = [self.tile_set.index(colour, shape) for colour, shape in chance["bag"]]
         if sorted(given) != sorted(int(tile) for tile in record.bag[:count]):
@@ -326,10 +326,10 @@ class QwirkleState(State):
     # ------------------------------------------------------------------------------------------------------- positions
 
     def position(self) -> dict[str, Any]:
-        """This position as JSON-able data.
+        """Return this position as JSON-able data.
 
-        Keys: ``board`` (column, row, colour, shape of each tile, in the order of placing); ``hands``; ``bag`` in drawing
-        order; ``turn``; ``scores``. The turns since the last placement are added as ``scoreless`` if there are any.
+        Keys: ``board`` (column, row, colour, shape of each tile, in the order of placing); ``hands``; ``bag`` in
+        drawing order; ``turn``; ``scores``. Turns since the last placement are added as ``scoreless`` if there are any.
 
         >>> import tsurolab as tl
         >>> position = tl.game("qwirkle/classic").new(players=3, seed=1).position()
