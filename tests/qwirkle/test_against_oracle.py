@@ -94,10 +94,10 @@ def test_a_short_game_agrees_with_the_oracle_at_every_turn():
 
 
 def test_greedy_and_uniform_agents_play_what_the_oracle_allows():
+    import numpy as np
+
     from tsurolab.games.protocol import new_records
     from tsurolab.games.qwirkle import kernel
-
-    import numpy as np
 
     game = tl.game("qwirkle/classic")
     for number in range(6 if THOROUGH else 1):

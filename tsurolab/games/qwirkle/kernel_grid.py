@@ -98,9 +98,20 @@ def _add_slot(rules, state, cell):
     state.slots += 1
     state.slot_cell[slot] = cell
     state.grid[cell] = SLOT + slot
-    state.fit[0, slot] = rules.all
-    state.fit[1, slot] = rules.all
+    state.fit[0, slot] = rules.every
+    state.fit[1, slot] = rules.every
     return slot
+
+
+@kernel
+def close_cell(state, cell):
+    """Let no tile ever go to an empty cell."""
+    mark = np.int64(state.grid[cell])
+    if mark >= SLOT:
+        _drop_slot(state, mark - SLOT)
+    if mark != DEAD:
+        state.grid[cell] = DEAD
+        state.dead += 1
 
 
 @kernel
@@ -110,7 +121,7 @@ def refresh(rules, state, cell, axis):
     if mark == DEAD:
         return
     step = 1 << 7 * axis
-    fit = rules.all
+    fit = rules.every
     length = 0
     at = (cell - step) & TORUS
     tile = np.int64(state.grid[at]) - 1
@@ -135,9 +146,7 @@ def refresh(rules, state, cell, axis):
     state.fit[axis, slot] = fit
     state.run[axis, slot] = length
     if fit & state.fit[1 - axis, slot] == 0:
-        _drop_slot(state, slot)
-        state.grid[cell] = DEAD
-        state.dead += 1
+        close_cell(state, cell)
 
 
 @kernel
@@ -175,7 +184,7 @@ def finish_line(rules, state, cell, axis):
     Returns its points, 0 for a single tile. A completed line is counted for the seat to play.
     """
     step = 1 << 7 * axis
-    admits = rules.all
+    admits = rules.every
     first = cell
     length = 0
     tile = np.int64(state.grid[first]) - 1

@@ -95,10 +95,10 @@ def _look_ahead(rules, state, cell, axis, work, row):
     while mark > 0 and mark <= MAX_TYPES:
         cell = (cell + step) & TORUS
         mark = np.int64(state.grid[cell])
-    cross = rules.all
+    cross = rules.every
     cross_run = 0
     beyond = 0
-    admits = rules.all
+    admits = rules.every
     run = 0
     if mark == DEAD:
         cross = 0
@@ -156,9 +156,9 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
         anchor = ORIGIN if is_opening else np.int64(state.slot_cell[slot])
         for axis in range(1 if is_opening else 2):
             step = 1 << 7 * axis
-            fit = rules.all
+            fit = rules.every
             run = 0
-            cross = rules.all
+            cross = rules.every
             cross_run = 0
             back = -1  # tiles laid behind the anchor, or -1 less them when no more can be
             if not is_opening:

@@ -78,6 +78,9 @@ class Move:
 
     The order in which tiles are given makes no difference.
 
+    Raises:
+        UnknownName: a colour or shape that does not exist.
+
     >>> str(Move((Placement(3, 2, "red", "diamond"), Placement(3, 1, "red", "clover"))))
     'rv@3,1 rd@3,2'
     >>> str(Move(trade=(("yellow", "diamond"), ("red", "clover"))))
@@ -92,6 +95,8 @@ class Move:
 
     def __post_init__(self) -> None:
         """Put tiles in order, so that equal moves are equal."""
+        for placement in self.placements:
+            CLASSIC.index(placement[2], placement[3])
         placements = sorted((Placement(*each) for each in self.placements), key=_cell_order)
         trade = sorted(((str(colour), str(shape)) for colour, shape in self.trade), key=_tile_order)
         object.__setattr__(self, "placements", tuple(placements))

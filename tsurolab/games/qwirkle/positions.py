@@ -56,6 +56,7 @@ class _Reader:
         self.tiles = TileSet(int(self.tables.colours), int(self.tables.shapes), int(self.tables.copies))
         self.record = new_records(kernel.STATE, 1)[0]
         self.board: dict[Cell, int] = {}
+        self.wrong: list[tuple[list[Cell], str]] = []
 
     def read(self, strict: bool) -> Any:
         hands = _list(self.position.get("hands"), "hands")
@@ -95,7 +96,7 @@ class _Reader:
         for line in lines_of(self.board):
             reason = what_is_wrong([self.tiles.names(self.board[cell]) for cell in line])
             if reason:
-                raise BadArgument(f"the line from {_text(line[0])} to {_text(line[-1])} {reason}")
+                self.wrong.append((line, reason))
 
     def _lay_board(self) -> None:
         record = self.record
@@ -112,6 +113,11 @@ class _Reader:
             for axis in range(2):
                 record.line_count = 0
                 kernel_grid.finish_line(self.tables, record, cell_number(record, x, y), axis)
+        for line, _ in self.wrong:  # such a line can be looked at but not made longer
+            (x, y), (last_x, last_y) = line[0], line[-1]
+            right, down = int(x < last_x), int(y < last_y)
+            kernel_grid.close_cell(record, cell_number(record, x - right, y - down))
+            kernel_grid.close_cell(record, cell_number(record, last_x + right, last_y + down))
         record.line_count = record.new_count = record.last_count = 0
         record.lines[:] = 0
         record.qwirkles[:] = 0
@@ -167,6 +173,11 @@ class _Reader:
     def _check_reachable(self) -> None:
         """What no game from the start can show, though it can be played on."""
         record = self.record
+        for line, reason in self.wrong:
+            raise BadArgument(f"the line from {_text(line[0])} to {_text(line[-1])} {reason}")
+        loose = loose_cells(set(self.board))
+        if loose:
+            raise BadArgument(f"the grid is in pieces: nothing joins the tile on {_text(min(loose))} to the rest")
         seen = self._seen()
         seen.update(int(tile) for tile in record.bag[: int(record.bag_count)])
         for tile in range(self.tiles.types):
@@ -176,9 +187,6 @@ class _Reader:
         for seat in range(int(record.players)):
             if record.bag_count and record.hand_count[seat] < self.tables.hand_size:
                 raise BadArgument(f"hand {seat} has {int(record.hand_count[seat])} tiles though the bag is not empty")
-        loose = loose_cells(set(self.board))
-        if loose:
-            raise BadArgument(f"the grid is in pieces: nothing joins the tile on {_text(min(loose))} to the rest")
         if not self.board:
             sizes = [
                 int(kernel_plays.largest_group(self.tables, kernel_plays.hand_mask(record, seat)))

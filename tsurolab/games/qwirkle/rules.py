@@ -72,9 +72,8 @@ RULES: Final = np.dtype(
         ("shapes", "i8"),
         ("copies", "i8"),
         ("types", "i8"),
-        ("size", "i8"),
         ("hand_size", "i8"),
-        ("all", "i8"),
+        ("every", "i8"),
         ("bonus", "i8"),
         ("bonus_each", "i8"),
         ("finish_bonus", "i8"),
@@ -86,7 +85,7 @@ RULES: Final = np.dtype(
     ],
     align=True,
 )
-"""An edition as the kernel reads it. ``all`` has a bit for every tile of the set; ``beside[t]`` for those that can
+"""An edition as the kernel reads it. ``every`` has a bit for every tile of the set; ``beside[t]`` for those that can
 share a line with tile t. A completed line counts ``bonus + bonus_each * length`` more."""
 
 RESULT_FIELDS: Final[Mapping[str, ResultField]] = {
@@ -262,12 +261,12 @@ def build_rules(edition: Edition, options: Mapping[str, object]) -> Any:
     tiles = tile_set(options)
     record = new_records(RULES, 1)[0]
     record.colours, record.shapes, record.copies = tiles.colours, tiles.shapes, tiles.copies
-    record.types, record.size, record.hand_size = tiles.types, tiles.size, options["hand_size"]
+    record.types, record.hand_size = tiles.types, options["hand_size"]
     if not seats(edition, options):
         raise BadArgument(
             f"{tiles.size} tiles are too few: {edition.players[0]} players need hands of {record.hand_size}"
         )
-    record.all = (1 << tiles.types) - 1
+    record.every = (1 << tiles.types) - 1
     for tile in range(tiles.types):
         for other in range(tiles.types):
             if other != tile and (other // tiles.shapes == tile // tiles.shapes or (other - tile) % tiles.shapes == 0):

@@ -7,16 +7,16 @@ pictures (``drawing.py``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Self
 
-from tsurolab.errors import BadArgument, IllegalMove, UnknownName
+from tsurolab.errors import BadArgument, IllegalMove
 from tsurolab.games.protocol import GameLike, LegalMoves, State, new_records
-from tsurolab.games.qwirkle import kernel, kernel_grid, kernel_plays
+from tsurolab.games.qwirkle import kernel, kernel_plays
 from tsurolab.games.qwirkle.notation import Line, Move, Placement, Score, code_of, parse_move
 from tsurolab.games.qwirkle.positions import Cell, cell_number, lines_of, what_is_wrong
-from tsurolab.games.qwirkle.rules import DEAD, MAX_TYPES, SLOT, TORUS, Kind, Reason
+from tsurolab.games.qwirkle.rules import DEAD, MAX_TYPES, ORIGIN, SLOT, TORUS, Kind, Reason
 from tsurolab.games.qwirkle.tiles import TileSet
 
 Tile = tuple[str, str]
@@ -84,18 +84,35 @@ class QwirkleState(State):
         return self._legal_moves
 
     def _move_from_record(self, move: Any) -> Move:
-        tiles = [self._names(tile) for tile in move.tiles[: int(move.count)]]
-        if move.kind != Kind.PLACE:
-            return Move(trade=tuple(tiles))
-        step = 1 << 7 * int(move.axis)
-        cell = int(move.cell)
-        placements = []
-        for colour, shape in tiles:
-            while kernel_grid.is_tile(int(self._record.grid[cell])):
+        return self._mover()(move.tolist())
+
+    def _legal(self) -> list[Move]:
+        if self.is_over:
+            return []
+        buffer = new_records(kernel.MOVE, kernel.MAX_MOVES)
+        count = kernel.legal(self._rules, self._record, buffer)
+        return [*map(self._mover(), buffer[:count].tolist())]
+
+    def _mover(self) -> Callable[[tuple[Any, ...]], Move]:
+        """What turns the fields of a MOVE record into a Move, in this position."""
+        names = _tile_names(int(self._rules.colours), int(self._rules.shapes))
+        taken = set(self._record.cells[: int(self._record.placed)].tolist())
+        cell_of = self._cells()
+
+        def move_of(fields: tuple[Any, ...]) -> Move:
+            kind, count, axis, cell, points, tiles = fields
+            if kind != Kind.PLACE:
+                return Move(trade=tuple(names[tile] for tile in tiles[:count]))
+            step = 1 << 7 * axis
+            placements = []
+            for tile in tiles[:count]:
+                while cell in taken:
+                    cell = (cell + step) & TORUS
+                placements.append(Placement(*cell_of(cell), *names[tile]))
                 cell = (cell + step) & TORUS
-            placements.append(Placement(*self._cell(cell), colour, shape))
-            cell = (cell + step) & TORUS
-        return Move(tuple(placements), points=int(move.points))
+            return Move(tuple(placements), points=points)
+
+        return move_of
 
     def _move_to_record(self, move: Move) -> Any:
         record = new_records(kernel.MOVE, 1)[0]
@@ -147,11 +164,12 @@ class QwirkleState(State):
             return Score((), 0)
         before, record = self._past[-1][0], self._record
         seat = int(before.turn)
+        cell_of = self._cells()
         lines = []
-        for first, axis, length, points in record.lines[: int(record.line_count)]:
-            x, y = self._cell(int(first))
-            reach = int(length) - 1
-            lines.append(Line(x, y, x if axis else x + reach, y + reach if axis else y, int(points)))
+        for first, axis, length, points in record.lines[: int(record.line_count)].tolist():
+            x, y = cell_of(first)
+            reach = length - 1
+            lines.append(Line(x, y, x if axis else x + reach, y + reach if axis else y, points))
         bonus = int(self._rules.finish_bonus) if int(record.went_out) >> seat & 1 else 0
         return Score(tuple(lines), int(record.score[seat] - before.score[seat]) - bonus, bonus)
 
@@ -163,11 +181,8 @@ class QwirkleState(State):
         if move.placements and move.trade:
             return "a move places tiles or trades them, not both"
         given: list[Tile] = [(p.colour, p.shape) for p in move.placements] + list(move.trade)
-        try:
-            held = [code_of(*tile) for tile in self.hand(self.turn)]
-            missing = Counter(code_of(*tile) for tile in given) - Counter(held)
-        except UnknownName as error:
-            return str(error)
+        held = [code_of(*tile) for tile in self.hand(self.turn)]
+        missing = Counter(code_of(*tile) for tile in given) - Counter(held)
         if missing:
             return f"seat {self.turn} does not hold {' '.join(missing.elements())}, only {' '.join(held) or 'nothing'}"
         if move.placements:
@@ -243,8 +258,11 @@ class QwirkleState(State):
     @property
     def board(self) -> dict[Cell, Tile]:
         """The tiles on the table by (column, row), in the order of placing."""
-        cells = [int(cell) for cell in self._record.cells[: int(self._record.placed)]]
-        return {self._cell(cell): self._names(int(self._record.grid[cell]) - 1) for cell in cells}
+        cells = self._record.cells[: int(self._record.placed)]
+        return {
+            cell: self._names(mark - 1)
+            for cell, mark in zip(map(self._cells(), cells.tolist()), self._record.grid[cells].tolist(), strict=True)
+        }
 
     def hand(self, seat: int) -> list[Tile]:
         """The tiles of a seat, as colour and shape.
@@ -289,7 +307,7 @@ class QwirkleState(State):
         4
         """
         if not self._record.placed:
-            mask = int(self._rules.all)
+            mask = int(self._rules.every)
         else:
             mark = self._mark((x, y)) if (x, y) in self._rim() else 0
             fit = self._record.fit
@@ -308,12 +326,18 @@ class QwirkleState(State):
     def _mark(self, cell: Cell) -> int:
         return int(self._record.grid[cell_number(self._record, *cell)])
 
-    def _cell(self, number: int) -> Cell:
+    def _cells(self) -> Callable[[int], Cell]:
+        """What turns the number of a cell into what a person calls it; ``kernel_grid.cell_x`` says how."""
         record = self._record
-        return (
-            int(kernel_grid.cell_x(record, number)) + int(record.x0),
-            int(kernel_grid.cell_y(record, number)) + int(record.y0),
-        )
+        x, y = int(record.min_x) - 6, int(record.min_y) - 6
+        corner = ORIGIN + 128 * y + x
+        x, y = x + int(record.x0), y + int(record.y0)
+
+        def cell_of(number: int) -> Cell:
+            place = (number - corner) & TORUS
+            return (place & 127) + x, (place >> 7) + y
+
+        return cell_of
 
     def _names(self, tile: Any) -> Tile:
         rules = self._rules
