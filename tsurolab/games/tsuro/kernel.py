@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tsurolab._jit import below, kernel, shuffle, stream_key
+from tsurolab._jit import below, count_bits, equal_lanes, inlined, kernel, lowest_bit, shuffle, stream_key
 from tsurolab.games.tsuro.kernel_paths import (
     CIRCLES,
     COLLIDES,
@@ -25,7 +25,6 @@ from tsurolab.games.tsuro.kernel_paths import (
 )
 from tsurolab.games.tsuro.rules import (
     EDGE,
-    EDGE_BIT,
     MAX_CELLS,
     MAX_DECK,
     MAX_ENDS,
@@ -85,6 +84,9 @@ MOVE: Final = np.dtype(
 """A start choice (square, port), a placement (square, tile, slot), both (first card), or two classes to keep (inherit).
 A side is written as port 8 + side. NONE where a field does not apply."""
 
+AGENTS: Final = np.dtype([("rng", "u8", MAX_SEATS)])
+"""The generator states of the agents, by seat. A record and not an array: passing it on counts no references."""
+
 RESULT: Final = np.dtype(
     [
         ("winners", "u1"),
@@ -138,8 +140,6 @@ def _survival() -> np.ndarray:
 _SURVIVAL: Final = _survival()
 """uint8[35, 2, 256]: entering class t by port 0 or 1, the quarter turns as bits that lead out by one of the ways, the
 bits of a set of ports. For the ports of other sides the ways are turned first, and the answer is turned back."""
-_NIBBLE_BITS: Final = np.array([bin(mask).count("1") for mask in range(16)], np.uint8)
-"""How many bits are set in a 4-bit mask."""
 _NIBBLE_PICK: Final = np.array(
     [[([bit for bit in range(4) if mask >> bit & 1] + [0] * 4)[k] for k in range(4)] for mask in range(16)], np.uint8
 )
@@ -149,48 +149,40 @@ _NIBBLE_PICK: Final = np.array(
 # --------------------------------------------------------------------------------------------------------- small parts
 
 
-@kernel
-def _count_bits(mask):
-    """How many bits are set in a mask of placements."""
-    count = 0
-    while mask:
-        count += np.int64(_NIBBLE_BITS[mask & 15])
-        mask >>= 8
-    return count
-
-
-@kernel
+@inlined
 def _pick_bit(mask, k):
-    """The place of the k-th set bit of a mask of placements, counted from 0."""
-    place = 0
-    bits = np.int64(_NIBBLE_BITS[mask & 15])
-    while k >= bits:
+    """The place of the k-th set bit of a mask of placements, counted from 0; no branch within three slots."""
+    one = count_bits(mask & 15)
+    two = count_bits(mask & 0xFFF)
+    slot = np.int64(k >= one) + np.int64(k >= two)
+    k -= one * np.int64(k >= one) + (two - one) * np.int64(k >= two)
+    bits = count_bits((mask >> (8 * slot)) & 15)
+    while k >= bits:  # only a hand of more than three tiles
         k -= bits
-        mask >>= 8
-        place += 8
-        bits = np.int64(_NIBBLE_BITS[mask & 15])
-    return place + np.int64(_NIBBLE_PICK[mask & 15, k])
+        slot += 1
+        bits = count_bits((mask >> (8 * slot)) & 15)
+    return 8 * slot + np.int64(_NIBBLE_PICK[(mask >> (8 * slot)) & 15, k])
 
 
-@kernel
+@inlined
 def _hand_of(rules, seat):
     """Whose hand ``seat`` plays from: seat 0's when there is a common hand (rule 1.25)."""
     return seat * (1 - rules.common_hand)
 
 
-@kernel
+@inlined
 def _tile_in(state, hand, slot):
     """The class in a slot of a hand."""
     return (state.hands[hand] >> (8 * slot)) & 255
 
 
-@kernel
+@inlined
 def _put(state, hand, slot, tile):
     """Put a class into a slot of a hand."""
     state.hands[hand] = (state.hands[hand] & ~(255 << (8 * slot))) | tile << (8 * slot)
 
 
-@kernel
+@inlined
 def _take_out(state, hand, slot):
     """Take the tile out of a slot of a hand; later ones move up."""
     before = (1 << (8 * slot)) - 1
@@ -198,14 +190,26 @@ def _take_out(state, hand, slot):
     state.hand_count[hand] -= 1
 
 
-@kernel
+@inlined
+def _facing(state, square):
+    """A bit for each seat whose marker faces ``square``."""
+    return equal_lanes(state.at, 0, ~7, square << 3)
+
+
+@inlined
+def _ports_of(state, seats):
+    """A bit for each port where the markers of ``seats`` wait."""
+    ports = 0
+    while seats:
+        ports |= 1 << (state.at[lowest_bit(seats)] & 7)
+        seats &= seats - 1
+    return ports
+
+
+@inlined
 def _waiting(state, square):
     """A bit for each port of ``square`` where a living marker waits with its entrance decided."""
-    ports = 0
-    for seat in range(state.players):
-        here = np.int64(state.at[seat] >> 3 == square) & ~(state.undecided >> seat)
-        ports |= here << (state.at[seat] & 7)
-    return ports
+    return _ports_of(state, _facing(state, square) & ~state.undecided)
 
 
 @kernel
@@ -229,13 +233,13 @@ def _occupied(state, square, tile, mover, port):
     return ports
 
 
-@kernel
+@inlined
 def _clockwise(state, seat):
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < state.players else 0
 
 
-@kernel
+@inlined
 def _next_alive(state, seat):
     """The next living seat clockwise; ``seat`` itself if there is no other."""
     other = _clockwise(state, seat)
@@ -332,7 +336,7 @@ def _deal(rules, players, seed, game, state):
         state.turn = below(state.rng, _DEAL, players)
 
 
-@kernel
+@inlined
 def _draw(rules, state, seat):
     """Draw the top tile of the pile into the seat's hand."""
     hand = _hand_of(rules, seat)
@@ -345,7 +349,7 @@ def _draw(rules, state, seat):
 # --------------------------------------------------------------------------------------------------------- legal moves
 
 
-@kernel
+@inlined
 def _distinct(rules, state, hand):
     """Every distinct placement of a hand as a mask: bit 8 * slot + quarter turns; a repeated class counts once."""
     mask = 0
@@ -360,7 +364,7 @@ def _distinct(rules, state, hand):
     return mask
 
 
-@kernel
+@inlined
 def _survives(rules, stop):
     """Whether a path that stops there is not suicide (rule 1.5)."""
     return (stop >= 0 and stop < EDGE) or (stop == COLLIDES and rules.collision_is_suicide == 0)
@@ -395,7 +399,7 @@ def safe_mask(rules, state, seat, square, port, hand, mask):
     return safe
 
 
-@kernel
+@inlined
 def _write(moves, count, square, port, tile, slot):
     moves[count].square = square
     moves[count].port = port
@@ -416,7 +420,7 @@ def _write_mask(state, hand, square, port, mask, moves, count):
     return count
 
 
-@kernel
+@inlined
 def _notch_taken(state, notch):
     for seat in range(state.players):
         if state.start[seat] == notch:
@@ -502,50 +506,50 @@ def _legal_keeps(state, moves):
     return count
 
 
-@kernel
+@inlined
 def _is_plain_turn(rules, state):
     """Whether the seat to play simply fills the square in front of its marker."""
     seat = state.turn
     return state.phase == _TILES and rules.solitaire == 0 and state.at[seat] >= 0 and not (state.undecided >> seat) & 1
 
 
-@kernel
+@inlined
+def _leaving_by(state, hand, port, ways):
+    """The placements by which a path that enters at ``port`` leaves by one of ``ways``, as a mask.
+
+    The square is turned so that the path enters at port 0 or 1, each tile is looked up, and the answers are turned back.
+    """
+    quarters = port >> 1
+    turned = ((ways | ways << 8) >> (2 * quarters)) & 255
+    mask = 0
+    for slot in range(state.hand_count[hand]):
+        mask |= np.int64(_SURVIVAL[_tile_in(state, hand, slot), port & 1, turned]) << (8 * slot)
+    return (mask | mask << 4) >> (4 - quarters)
+
+
+@inlined
 def _plain_safe_mask(rules, state, square, port, hand, mask):
     """What :func:`safe_mask` finds when all entrances are decided and nobody plays solitaire, but faster: only where a
     path comes back to the square need it be followed; else the port by which it leaves decides.
     """
-    base = square << 3
-    ways = 0
-    inner = 0
-    for leave in range(8):
-        end = far_end(state, base + leave)
-        ways |= ((end >> EDGE_BIT) ^ 1) << leave
-        inner |= np.int64(end >> 3 == square) << leave
+    inner = equal_lanes(state.link, square << 3, 0xFFF8, square << 3)
+    ways = equal_lanes(state.link, square << 3, EDGE, 0) & ~inner
     waiting = _waiting(state, square) & ~(1 << port)
-    ways &= ~inner
     ways = ways & ~waiting if rules.collision_is_suicide else ways | waiting
     inner &= ~waiting
-    # Turn the square so that the marker enters at port 0 or 1, look each tile up, and turn the answers back.
-    quarters = port >> 1
-    turned = ((ways | ways << 8) >> (2 * quarters)) & 255
-    safe = 0
-    for slot in range(state.hand_count[hand]):
-        safe |= np.int64(_SURVIVAL[_tile_in(state, hand, slot), port & 1, turned]) << (8 * slot)
-    safe = (safe | safe << 4) >> (4 - quarters) & mask
+    safe = _leaving_by(state, hand, port, ways) & mask
     if inner:
-        back = mask & ~safe
+        back = _leaving_by(state, hand, port, inner) & mask & ~safe
         while back:
-            low = back & -back
-            place = _pick_bit(low, 0)
+            place = lowest_bit(back)
             tile = np.int64(_FIRST[_tile_in(state, hand, place >> 3)]) + (place & 7)
-            if (inner >> np.int64(THROUGH[tile, port])) & 1:
-                if _survives(rules, follow(state, square, port, tile, waiting)):
-                    safe |= low
-            back ^= low
+            if _survives(rules, follow(state, square, port, tile, waiting)):
+                safe |= 1 << place
+            back &= back - 1
     return safe
 
 
-@kernel
+@inlined
 def legal_mask(rules, state):
     """The legal placements of a plain turn as a mask, bit 8 * slot + quarter turns (rules 1.4 and 1.5)."""
     seat = state.turn
@@ -642,36 +646,47 @@ def _eliminate(rules, state, seat, square, stop):
         state.out_square[seat] = square
 
 
+@inlined
+def _advance(state, seat, square, tile, occupied):
+    """Move one marker over the new tile, before its paths are joined; ``at`` may then be an end at the rim or a code."""
+    port = state.at[seat] & 7
+    others = occupied & ~(1 << port)
+    stop = follow(state, square, port, tile, others)
+    if stop < 0:
+        state.path_length[seat] = length_from(state, state.at[seat])
+        if stop == COLLIDES:
+            state.path_length[seat] += steps_to_meeting(state, square, port, tile, others)
+    state.at[seat] = stop
+
+
 @kernel
+def _advance_others(state, movers, square, tile, occupied):
+    for seat in range(state.players):
+        if (movers >> seat) & 1:
+            _advance(state, seat, square, tile, occupied)
+
+
+@kernel
+def _eliminate_stopped(rules, state, movers, square):
+    for seat in range(state.players):
+        if (movers >> seat) & 1 and (state.at[seat] < 0 or state.at[seat] >= EDGE):
+            _eliminate(rules, state, seat, square, state.at[seat])
+
+
+@inlined
 def _move_markers(rules, state, square, tile):
     """Move every marker that faces the new tile to the end of its path, all at once (rules 1.7 and 1.8)."""
-    occupied = 0
-    movers = 0
-    for seat in range(state.players):
-        here = np.int64(state.at[seat] >> 3 == square)
-        occupied |= here << (state.at[seat] & 7)
-        movers |= here << seat
-    seat = 0
-    left = movers
-    while left:
-        if left & 1:
-            port = state.at[seat] & 7
-            others = occupied & ~(1 << port)
-            stop = follow(state, square, port, tile, others)
-            if stop < 0:
-                state.path_length[seat] = length_from(state, state.at[seat])
-                if stop == COLLIDES:
-                    state.path_length[seat] += steps_to_meeting(state, square, port, tile, others)
-            state.at[seat] = stop
-        left >>= 1
-        seat += 1
+    movers = _facing(state, square)
+    mover = state.turn
+    others = movers & ~(1 << mover)
+    occupied = _ports_of(state, movers)
+    if (movers >> mover) & 1:  # always, but in solitaire
+        _advance(state, mover, square, tile, occupied)
+    if others:
+        _advance_others(state, others, square, tile, occupied)
     state.loops += join(state, square, tile)
-    seat = 0
-    while movers:
-        if movers & 1 and (state.at[seat] < 0 or state.at[seat] >= EDGE):
-            _eliminate(rules, state, seat, square, state.at[seat])
-        movers >>= 1
-        seat += 1
+    if others or state.at[mover] < 0 or state.at[mover] >= EDGE:
+        _eliminate_stopped(rules, state, movers, square)
 
 
 @kernel
@@ -682,14 +697,14 @@ def _is_forced(rules, state, seat, square, port, hand):
     occupied = _waiting(state, square) & ~(1 << port)
     for slot in range(state.hand_count[hand]):
         tile = _tile_in(state, hand, slot)
-        for turn in range(np.int64(_NIBBLE_BITS[_TURNS[tile]])):
+        for turn in range(count_bits(np.int64(_TURNS[tile]))):
             stop = follow(state, square, port, np.int64(_FIRST[tile]) + turn, occupied)
             if stop >= 0 and stop < EDGE:
                 return False
     return True
 
 
-@kernel
+@inlined
 def _short(rules, state, seat):
     """Whether a living seat has fewer tiles than a full hand."""
     return (state.alive >> seat) & 1 and state.hand_count[seat] < rules.hand_size
@@ -709,7 +724,7 @@ def _pass_dragon(rules, state):
             other = _clockwise(state, other)
 
 
-@kernel
+@inlined
 def lay(rules, state, move):
     """Lay the tile of ``move``, move the markers and eliminate (rules 1.4 to 1.8); no hand goes back yet."""
     seat = state.turn
@@ -808,7 +823,7 @@ def _path_length(state, seat):
     return np.int64(state.path_length[seat])
 
 
-@kernel
+@inlined
 def _decided(rules, state):
     """End the game if it is decided (rules 1.19 to 1.22); whether it is."""
     tiles = state.deck_count
@@ -830,7 +845,7 @@ def _decided(rules, state):
     return state.reason != 0
 
 
-@kernel
+@inlined
 def _draw_or_dragon(rules, state, seat):
     """Let ``seat`` draw, or take the dragon from an empty pile (1.12, 1.14); whether the drawing may go on."""
     if state.deck_count:
@@ -859,7 +874,7 @@ def _draw_round(rules, state, first):
         seat = _clockwise(state, seat)
 
 
-@kernel
+@inlined
 def _draw_tiles(rules, state):
     """All drawing of a turn (rules 1.11 to 1.17)."""
     active = state.turn
@@ -878,7 +893,7 @@ def _draw_tiles(rules, state):
         _draw_or_dragon(rules, state, active)
 
 
-@kernel
+@inlined
 def _pass_turn(rules, state):
     """The turn passes clockwise to the next living player who has a tile (rules 1.10 and 1.22)."""
     if rules.solitaire:
@@ -889,7 +904,7 @@ def _pass_turn(rules, state):
     state.turn = seat
 
 
-@kernel
+@inlined
 def settle(rules, state):
     """After the tile is laid and hands are back: end the game, or draw and pass the turn on."""
     if not _decided(rules, state):
@@ -909,7 +924,7 @@ def play(rules, state, move):
         lay(rules, state, move)
         if state.phase == _INHERIT:
             return
-    if give_back(rules, state):
+    if state.gone and give_back(rules, state):
         shuffle(state.rng, _CHANCE, state.deck, state.deck_count)
     settle(rules, state)
 
@@ -936,73 +951,92 @@ def outcome(rules, state, result):
 # --------------------------------------------------------------------------------------------------------- whole games
 
 
-@kernel
-def _choose_mark(rules, state, rng, seat, moves):
+@inlined
+def _choose_mark(rules, state, agents, seat, move):
     """A start mark, uniformly among the free ones."""
-    notch = below(rng, seat, rules.notches)
+    notch = below(agents.rng, seat, rules.notches)
     while _notch_taken(state, notch):
-        notch = below(rng, seat, rules.notches)
+        notch = below(agents.rng, seat, rules.notches)
     end = np.int64(rules.notch_end[notch])
-    _write(moves, 0, end >> 3, end & 7, NONE, NONE)
+    move.square = end >> 3
+    move.port = end & 7
+    move.tile = NONE
+    move.slot = NONE
+
+
+@inlined
+def _tally_branching(state, count):
+    state.branching_sum += count
+    state.branching_max = max(state.branching_max, count)
 
 
 @kernel
-def _choose_uniform(rules, state, rng, moves):
-    """Write a uniformly chosen legal move to ``moves[0]``; the seat's own stream decides."""
+def _choose_quickly(rules, state, agents, move):
+    """Choose a move uniformly by the seat's own stream without listing all; whether that was possible."""
     seat = state.turn
     if state.phase == _MARKS and rules.start != _START_SIDE:
-        _choose_mark(rules, state, rng, seat, moves)
-        return
+        _choose_mark(rules, state, agents, seat, move)
+        return True
     if _is_plain_turn(rules, state):
         mask = legal_mask(rules, state)
-        count = _count_bits(mask)
-        place = _pick_bit(mask, below(rng, seat, count))
-        tile = np.int64(_FIRST[_tile_in(state, _hand_of(rules, seat), place >> 3)]) + (place & 7)
-        _write(moves, 0, state.at[seat] >> 3, NONE, tile, place >> 3)
-    else:
-        count = legal(rules, state, moves)
-        moves[0] = moves[below(rng, seat, count)]
-    if state.phase == _TILES:
-        state.branching_sum += count
-        state.branching_max = max(state.branching_max, count)
+        count = count_bits(mask)
+        place = _pick_bit(mask, below(agents.rng, seat, count))
+        move.square = state.at[seat] >> 3
+        move.port = NONE
+        move.tile = np.int64(_FIRST[_tile_in(state, _hand_of(rules, seat), place >> 3)]) + (place & 7)
+        move.slot = place >> 3
+        _tally_branching(state, count)
+        return True
+    return False
 
 
 @kernel
-def _start_agents(players, seed, game, rng):
+def _choose_from_all(rules, state, agents, moves):
+    """Choose among all legal moves, listed in ``moves``; the index of the one chosen."""
+    count = legal(rules, state, moves)
+    if state.phase == _TILES:
+        _tally_branching(state, count)
+    return below(agents.rng, state.turn, count)
+
+
+@kernel
+def _start_agents(players, seed, game, agents):
     for seat in range(players):
-        rng[seat] = stream_key(seed, game, _AGENT + seat)
+        agents.rng[seat] = stream_key(seed, game, _AGENT + seat)
 
 
 @kernel
 def playout(rules, players, agents, seed, first, count, results):
     """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
-    states = np.zeros(1, STATE)
+    state = np.zeros(1, STATE)[0]
+    streams = np.zeros(1, AGENTS)[0]
     moves = np.zeros(MAX_MOVES, MOVE)
-    rng = np.zeros(MAX_SEATS, np.uint64)
-    state = states[0]
+    move = moves[MAX_MOVES - 1]
     _blank(state)
     for game in range(count):
         _deal(rules, players, seed, first + game, state)
-        _start_agents(players, seed, first + game, rng)
+        _start_agents(players, seed, first + game, streams)
         while state.reason == 0:
-            _choose_uniform(rules, state, rng, moves)
-            play(rules, state, moves[0])
+            if _choose_quickly(rules, state, streams, move):
+                play(rules, state, move)
+            else:
+                play(rules, state, moves[_choose_from_all(rules, state, streams, moves)])
         outcome(rules, state, results[game])
 
 
 @kernel
 def trace(rules, players, agents, seed, game, state, moves):
     """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
+    streams = np.zeros(1, AGENTS)[0]
     buffer = np.zeros(MAX_MOVES, MOVE)
-    rng = np.zeros(MAX_SEATS, np.uint64)
     deal(rules, players, seed, game, state)
-    _start_agents(players, seed, game, rng)
+    _start_agents(players, seed, game, streams)
     count = 0
     while state.reason == 0:
-        _choose_uniform(rules, state, rng, buffer)
-        moves[count] = buffer[0]
+        if not _choose_quickly(rules, state, streams, moves[count]):
+            moves[count] = buffer[_choose_from_all(rules, state, streams, buffer)]
+        play(rules, state, moves[count])
         count += 1
-        play(rules, state, buffer[0])
     return count
 
 
