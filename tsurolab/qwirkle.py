@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from tsurolab.games.qwirkle.bag import draw_chance as draw_chance
     from tsurolab.games.qwirkle.bag import draw_table as draw_table
     from tsurolab.games.qwirkle.bag import unseen as unseen
+    from tsurolab.games.qwirkle.cells import dead_cells as dead_cells
+    from tsurolab.games.qwirkle.cells import fitting_tiles as fitting_tiles
     from tsurolab.games.qwirkle.drawing import board_svg as board_svg
     from tsurolab.games.qwirkle.drawing import game_strip_svg as game_strip_svg
     from tsurolab.games.qwirkle.drawing import state_svg as state_svg
+    from tsurolab.games.qwirkle.growth import growth as growth
     from tsurolab.games.qwirkle.hands import count_hand_classes as count_hand_classes
     from tsurolab.games.qwirkle.hands import count_hands as count_hands
     from tsurolab.games.qwirkle.hands import hand_classes as hand_classes
@@ -43,6 +46,9 @@ if TYPE_CHECKING:
     from tsurolab.games.qwirkle.openings import opening_table as opening_table
     from tsurolab.games.qwirkle.openings import start_table as start_table
     from tsurolab.games.qwirkle.state import QwirkleState as QwirkleState
+    from tsurolab.games.qwirkle.tile_drawing import hand_svg as hand_svg
+    from tsurolab.games.qwirkle.tile_drawing import tile_svg as tile_svg
+    from tsurolab.games.qwirkle.tile_drawing import tiles_svg as tiles_svg
     from tsurolab.games.qwirkle.tiles import CLASSIC as CLASSIC
     from tsurolab.games.qwirkle.tiles import Tile as Tile
     from tsurolab.games.qwirkle.tiles import TileSet as TileSet
@@ -55,7 +61,10 @@ _WHERE = {
     "hands": "count_hand_classes count_hands hand_classes hand_counts hand_cycle_index largest_group",
     "openings": "dealt_qwirkle joint_openings opening_among opening_counts opening_summary opening_table start_table",
     "bag": "draw_chance draw_table unseen",
+    "growth": "growth",
     "drawing": "board_svg game_strip_svg state_svg",
+    "tile_drawing": "hand_svg tile_svg tiles_svg",
+    "cells": "dead_cells fitting_tiles",
     "notation": "Move Placement Score",
     "state": "QwirkleState",
 }

@@ -1,7 +1,8 @@
 """Qwirkle played slowly and plainly from the rules text: the second opinion against which the library is tested.
 
-Nothing here is taken from the library or looks like it. The table is a dictionary from (column, row) to a tile, a tile is
-(colour, shape). Plays are found by trying every way to fill every stretch of empty cells and asking the rules each time.
+Nothing here is taken from the library or looks like it. The table is a dictionary from (column, row) to a tile, a tile
+is (colour, shape). Plays are found by trying every way to fill every stretch of empty cells and asking the rules each
+time.
 """
 
 from collections import Counter

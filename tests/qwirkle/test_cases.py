@@ -125,7 +125,7 @@ def check_line(case):
     if case["expect"]["valid"]:
         assert len(state_of(row, []).board) == len(tiles)
     else:
-        with pytest.raises(ImpossiblePosition, match="twice|neither of one colour"):
+        with pytest.raises(ImpossiblePosition, match=r"twice|neither of one colour"):
             CLASSIC_GAME.from_position({"board": row, "hands": [[]]}, strict=True)
         studied = CLASSIC_GAME.from_position({"board": row, "hands": [[]]})
         assert studied.fits(-1, 0) == studied.fits(len(row), 0) == []
@@ -272,7 +272,7 @@ def check_pass(given, expect):
     state = state_of(given["board"], given["hand"], [["red", "circle"]] * given["bag"], other=[["green", "circle"]])
     assert ("pass" in state.legal_moves) == expect["legal"]
     if not expect["legal"]:
-        with pytest.raises(IllegalMove, match="nobody passes|can place a tile and so must"):
+        with pytest.raises(IllegalMove, match=r"nobody passes|can place a tile and so must"):
             state.play("pass")
 
 
@@ -283,7 +283,7 @@ def check_exchange(given, expect):
     move = Move(trade=tuple(tuple(tile) for tile in given["offered"]))
     assert (move in state.legal_moves) == expect["legal"]
     if not expect["legal"]:
-        with pytest.raises(IllegalMove, match="before the first play|bag is empty|does not hold|while the bag holds"):
+        with pytest.raises(IllegalMove, match=r"before the first play|bag is empty|does not hold|while the bag holds"):
             state.play(move)
         return
     before, drawn = Counter(state.hand(0)), Counter(state.bag[: len(move.trade)])

@@ -157,14 +157,13 @@ GOLDEN = [(11, [42, 20], "WENT_OUT"), (10, [50, 18], "WENT_OUT"), (10, [36, 26],
 def picks(state, mode, times):
     """Return how often each play is taken."""
     rules = state.game.rules
-    work = np.zeros(kernel_plays.WORKSPACE, np.int64)
-    pick = np.zeros(kernel_plays.PICKER, np.int64)
-    rng = np.arange(4).astype(np.uint64)
+    desk = new_records(kernel_plays.DESK, 1)[0]
+    desk.rng[:] = range(4)
     move = new_records(kernel.MOVE, 1)
     counts = Counter()
     for _ in range(times):
-        kernel_plays.find_plays(rules, state._record, mode, work, pick, rng, move)
-        kernel_plays.unpack(pick[kernel_plays.CHOICE], pick[kernel_plays.POINTS], move[0])
+        kernel_plays.find_plays(rules, state._record, mode, desk, move)
+        kernel_plays.unpack(desk.choice, desk.points, move[0])
         found = state._move_from_record(move[0])
         counts[found] += 1
         assert found.points == next(legal.points for legal in state.legal_moves if legal == found)
@@ -365,3 +364,20 @@ def test_the_highest_turn_scores_84(going_out, bonus):
 
 def test_kinds_of_moves_are_as_the_kernel_writes_them():
     assert (Kind.PLACE, Kind.TRADE, Kind.PASS) == (0, 1, 2)
+
+
+# ---------------------------------------------------------------------------------------------------------- simulation
+
+
+def test_simulated_games_can_be_pulled_out_and_do_not_depend_on_workers():
+    one = tl.simulate("qwirkle/classic", players=2, games=40, seed=3, agents=["greedy", "uniform"], progress=False)
+    two = tl.simulate(
+        "qwirkle/classic", players=2, games=40, seed=3, agents=["greedy", "uniform"], progress=False, workers=2
+    )
+    assert one.results.tobytes() == two.results.tobytes()
+    for number in (0, 39):
+        record = one.replay(number)
+        assert record.final().scores == one.results[number]["score"][:2].tolist()
+    frame = one.games
+    assert {"score_0", "qwirkles_1", "went_out_0", "starter_1", "opened_0", "width", "dead_cells"} <= set(frame.columns)
+    assert (frame["starter_0"] ^ frame["starter_1"]).all()

@@ -166,7 +166,6 @@ def test_the_order_of_tiles_makes_no_difference():
     two = Move((Placement(0, 0, "red", "circle"), Placement(1, 1, "blue", "square")))
     assert (one, hash(one)) == (two, hash(two))
     assert parse_move("trade bs rc") == parse_move("trade rc bs")
-    assert table().play("gc@0,2 rc@5,5".split()[0]).board[0, 2] == ("green", "circle")
 
 
 def test_the_first_play_may_lie_anywhere_and_run_either_way():
@@ -372,3 +371,14 @@ def test_a_state_shows_itself():
     assert repr(state) == "<qwirkle/classic: 2 players, 0 moves, seat 0 to play>"
     with pytest.raises(BadArgument, match="seat must be 0 to 1, not 2"):
         state.hand(2)
+
+
+def test_the_last_play_is_outlined():
+    state = table()
+    plain = state._repr_svg_()
+    played = state.play("bs@1,1")._repr_svg_()
+    traded = table().play("trade bs")._repr_svg_()
+    assert "bs" in str(state.last_move)
+    assert played != tl.qwirkle.state_svg(state.position())
+    assert traded.startswith("<svg")
+    assert plain.startswith("<svg")

@@ -10,14 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tsurolab._jit import below, kernel, shuffle, stream_key
-from tsurolab.games.qwirkle.kernel_grid import clear_grid, finish_line, is_tile, put, stretch
+from tsurolab._jit import JIT, below, keep_alive, kernel, shuffle, stream_key
+from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, clear_grid, finish_line, is_tile, put, stretch
 from tsurolab.games.qwirkle.kernel_plays import (
-    CHOICE,
-    COUNT,
-    PICKER,
-    POINTS,
-    WORKSPACE,
+    DESK,
     WRITE,
     can_place,
     find_plays,
@@ -139,6 +135,32 @@ _PLACE, _TRADE, _PASS = (int(kind) for kind in Kind)
 _WENT_OUT, _BLOCKED, _STALLED = (int(reason) for reason in Reason)
 _OLDEST, _YOUNGEST = int(TieStart.OLDEST), int(TieStart.YOUNGEST)
 _MOST_TRADES: Final = 1 << MAX_HAND
+
+
+if JIT:
+
+    @kernel
+    def _new_states():
+        return np.zeros(1, STATE)
+
+    @kernel
+    def _new_desks():
+        return np.zeros(1, DESK)
+
+    @kernel
+    def _new_moves():
+        return np.zeros(_MOST_TRADES, MOVE)
+
+else:  # records of plain arrays have no attributes
+
+    def _new_states():
+        return np.zeros(1, STATE).view(np.recarray)
+
+    def _new_desks():
+        return np.zeros(1, DESK).view(np.recarray)
+
+    def _new_moves():
+        return np.zeros(_MOST_TRADES, MOVE).view(np.recarray)
 
 
 # ---------------------------------------------------------------------------------------------------------------- deal
@@ -280,9 +302,12 @@ def legal(rules, state, moves):
     """Write every distinct legal move to ``moves`` and return their number: plays, then trades, or a pass."""
     if state.reason:
         return 0
-    pick = np.zeros(PICKER, np.int64)
-    find_plays(rules, state, WRITE, np.zeros(WORKSPACE, np.int64), pick, state.rng, moves)
-    return legal_trades(state, moves, pick[COUNT])
+    desks = _new_desks()
+    desk = desks[0]
+    find_plays(rules, state, WRITE, desk, moves)
+    count = legal_trades(state, moves, desk.count)
+    keep_alive(desks)
+    return count
 
 
 # ---------------------------------------------------------------------------------------------------------------- play
@@ -456,60 +481,87 @@ def outcome(rules, state, result):  # noqa: ARG001, every family has the same pa
 
 
 @kernel
-def _choose(rules, state, agents, rng, work, pick, moves):
+def _choose(rules, state, agents, desk, moves):
     """Write the move that the agent of the seat to play chooses to ``moves[0]``."""
-    find_plays(rules, state, agents[state.turn], work, pick, rng, moves)
-    count = pick[COUNT]
+    find_plays(rules, state, agents[state.turn], desk, moves)
+    count = desk.count
     state.branching_sum += count
     state.branching_max = max(state.branching_max, count)
     if count:
-        unpack(pick[CHOICE], pick[POINTS], moves[0])
+        unpack(desk.choice, desk.points, moves[0])
     else:
         count = legal_trades(state, moves, 0)
         if count > 1:
-            moves[0] = moves[below(rng, state.turn, count)]
+            moves[0] = moves[below(desk.rng, state.turn, count)]
 
 
 @kernel
-def _start_agents(players, seed, game, rng):
+def _start(rules, players, seed, game, state, desk):
+    """Deal, and give each seat's agent its own stream of the game."""
+    deal(rules, players, seed, game, state)
     for seat in range(players):
-        rng[seat] = stream_key(seed, game, _AGENT + seat)
+        desk.rng[seat] = stream_key(seed, game, _AGENT + seat)
 
 
 @kernel
 def playout(rules, players, agents, seed, first, count, results):
     """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
-    states = np.zeros(1, STATE)
-    moves = np.zeros(_MOST_TRADES, MOVE)
-    work = np.zeros(WORKSPACE, np.int64)
-    pick = np.zeros(PICKER, np.int64)
-    rng = np.zeros(MAX_SEATS, np.uint64)
+    states = _new_states()
+    desks = _new_desks()
+    moves = _new_moves()
     state = states[0]
+    desk = desks[0]
     for game in range(count):
-        deal(rules, players, seed, first + game, state)
-        _start_agents(players, seed, first + game, rng)
+        _start(rules, players, seed, first + game, state, desk)
         while state.reason == 0:
-            _choose(rules, state, agents, rng, work, pick, moves)
+            _choose(rules, state, agents, desk, moves)
             play(rules, state, moves[0])
         outcome(rules, state, results[game])
+    keep_alive(states)
+    keep_alive(desks)
 
 
 @kernel
 def trace(rules, players, agents, seed, game, state, moves):
     """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
-    buffer = np.zeros(_MOST_TRADES, MOVE)
-    work = np.zeros(WORKSPACE, np.int64)
-    pick = np.zeros(PICKER, np.int64)
-    rng = np.zeros(MAX_SEATS, np.uint64)
-    deal(rules, players, seed, game, state)
-    _start_agents(players, seed, game, rng)
+    desks = _new_desks()
+    buffer = _new_moves()
+    desk = desks[0]
+    _start(rules, players, seed, game, state, desk)
     count = 0
     while state.reason == 0:
-        _choose(rules, state, agents, rng, work, pick, buffer)
+        _choose(rules, state, agents, desk, buffer)
         moves[count] = buffer[0]
         count += 1
         play(rules, state, buffer[0])
+    keep_alive(desks)
     return count
+
+
+@kernel
+def add_grids(rules, players, agents, seed, first, count, sums):
+    """Play the games that ``playout`` plays and add to ``sums`` where tiles lie in the end.
+
+    ``sums`` is square, with the first tile in the middle; tiles beyond its edge are left out.
+    """
+    states = _new_states()
+    desks = _new_desks()
+    moves = _new_moves()
+    state = states[0]
+    desk = desks[0]
+    half = sums.shape[0] // 2
+    for game in range(count):
+        _start(rules, players, seed, first + game, state, desk)
+        while state.reason == 0:
+            _choose(rules, state, agents, desk, moves)
+            play(rules, state, moves[0])
+        for place in range(state.placed):
+            x = cell_x(state, np.int64(state.cells[place])) + half
+            y = cell_y(state, np.int64(state.cells[place])) + half
+            if x >= 0 and y >= 0 and x < sums.shape[1] and y < sums.shape[0]:
+                sums[y, x] += 1
+    keep_alive(states)
+    keep_alive(desks)
 
 
 def result_array(count: int) -> Any:

@@ -4,12 +4,13 @@ What it is for: the board part of a state, kept up to date tile by tile. What it
 the bag (``kernel.py``), or finding plays (``kernel_plays.py``).
 
 Cells lie on a torus of 128 x 128 whose rows are joined end to end: a step to the right adds 1, a step down 128, modulo
-16384. No legal game is as wide as half of the torus allows, so the grid has no edge and need never be moved.
+16384. A grid of 120 tiles is narrower than that whatever its form, so it has no edge and need never be moved.
 
 A cell's mark is 0 (empty, beside nothing), a tile's index + 1, DEAD (empty, and no tile can ever go there), or SLOT
 plus the number of a *slot*: an empty cell beside a tile. For each slot and each axis (0 along the row, 1 along the
-column) ``fit`` has a bit for every tile that the line through the cell admits, and ``run`` how many tiles touch the
-cell in that line. Adding tiles only takes bits away: a cell whose two masks have no bit in common stays empty for ever.
+column) ``fit`` has a bit for every tile that the line through the cell admits, and ``run`` is how long that line would
+be with a tile there, 0 if no tile touches the cell in it. Adding tiles only takes bits away: a cell whose two masks
+have no bit in common stays empty for ever.
 
 Two tiles can lie in one line when they differ and share a colour or a shape; tiles that can all pairwise lie in one
 line are of one colour or of one shape. So ``beside[t]``, the tiles that can share a line with t, is all that the kernel
@@ -18,7 +19,7 @@ knows of colours and shapes: a line admits what all its tiles admit, and it is c
 
 import numpy as np
 
-from tsurolab._jit import kernel
+from tsurolab._jit import inlined, kernel
 from tsurolab.games.qwirkle.rules import (
     DEAD,
     MAX_TYPES,
@@ -28,7 +29,7 @@ from tsurolab.games.qwirkle.rules import (
 )
 
 
-@kernel
+@inlined
 def is_tile(mark):
     """Whether a cell's mark is a tile."""
     return mark > 0 and mark <= MAX_TYPES
@@ -144,7 +145,7 @@ def refresh(rules, state, cell, axis):
         fit = 0
     slot = mark - SLOT if mark else _add_slot(rules, state, cell)
     state.fit[axis, slot] = fit
-    state.run[axis, slot] = length
+    state.run[axis, slot] = length + 1 if length else 0
     if fit & state.fit[1 - axis, slot] == 0:
         close_cell(state, cell)
 
@@ -171,7 +172,7 @@ def stretch(state, cell):
     state.max_y = max(state.max_y, y)
 
 
-@kernel
+@inlined
 def line_points(rules, length, admits):
     """What a line of ``length`` tiles counts, which still admits the tiles of ``admits`` (rule 1.3)."""
     return length if admits else length + rules.bonus + rules.bonus_each * length

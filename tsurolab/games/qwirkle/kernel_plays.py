@@ -13,16 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import below, kernel, lowest_bit, next64
+from tsurolab._jit import below, inlined, kernel, lowest_bit, next64
 from tsurolab.games.qwirkle.kernel_grid import line_points
-from tsurolab.games.qwirkle.rules import DEAD, MAX_HAND, MAX_TYPES, ORIGIN, SLOT, TORUS
-
-# What came of the search: the fields of a picker.
-COUNT: Final = 0
-CHOICE: Final = 1
-POINTS: Final = 2
-PICKER: Final = 3
-"""Fields of a picker: how many plays there are, the play that was taken (packed), and its points."""
+from tsurolab.games.qwirkle.rules import DEAD, MAX_HAND, MAX_SEATS, MAX_TYPES, ORIGIN, SLOT, TORUS
 
 UNIFORM: Final = 0
 GREEDY: Final = 1
@@ -35,12 +28,24 @@ _ADMITS, _BACK, _AHEAD, _LENGTH, _POINTS, _TILES, _TRY_BACK, _TRY_AHEAD = range(
 _CELL, _CROSS, _CROSS_RUN, _BEYOND, _BEYOND_ADMITS, _BEYOND_RUN = range(6)
 _ROW: Final = 8
 _CELLS: Final = _ROW * MAX_HAND
-WORKSPACE: Final = 2 * _CELLS + _ROW
+_WORK: Final = 2 * _CELLS + _ROW
+
+DESK: Final = np.dtype(
+    [
+        ("rng", "u8", MAX_SEATS),  # the agents' streams
+        ("count", "i8"),  # how many plays there are
+        ("choice", "i8"),  # the play that was taken, packed
+        ("points", "i8"),  # and what it scores
+        ("work", "i8", _WORK),
+    ],
+    align=True,
+)
+"""What finding plays needs beside the state."""
 
 _11: Final = np.uint64(11)
 
 
-@kernel
+@inlined
 def hand_mask(state, seat):
     """A bit for each different tile of a hand."""
     mask = 0
@@ -87,8 +92,9 @@ def unpack(choice, points, move):
 
 
 @kernel
-def _look_ahead(rules, state, cell, axis, work, row):
+def _look_ahead(rules, state, cell, axis, desk, row):
     """Fill a row of the workspace for the first cell after ``cell`` without a tile, and for the tiles behind that."""
+    work = desk.work
     step = 1 << 7 * axis
     cell = (cell + step) & TORUS
     mark = np.int64(state.grid[cell])
@@ -121,25 +127,26 @@ def _look_ahead(rules, state, cell, axis, work, row):
     work[row + _BEYOND_RUN] = run
 
 
-@kernel
+@inlined
 def _cross_points(rules, run, fit, tile):
-    """What the line across counts when ``tile`` joins ``run`` tiles that admitted ``fit``."""
-    return line_points(rules, run + 1, fit & rules.beside[tile]) if run else 0
+    """What a line counts that ``tile`` makes ``run`` long, which admitted ``fit`` before; 0 if there is none."""
+    return run if fit & rules.beside[tile] else run + rules.bonus + rules.bonus_each * run
 
 
 @kernel
-def _take_next(count, rng, seat):
+def _take_next(count, desk, seat):
     """The number of the play to take after that of number ``count``: each of all n is kept with chance 1/n.
 
     The next play taken has a number above m with chance count / m.
     """
-    chance = (np.int64(next64(rng, seat) >> _11) + 1) * 2.0**-53
+    chance = (np.int64(next64(desk.rng, seat) >> _11) + 1) * 2.0**-53
     return np.int64(count / chance) + 1
 
 
 @kernel
-def find_plays(rules, state, mode, work, pick, rng, moves):
+def find_plays(rules, state, mode, desk, moves):
     """Find every legal play of the seat to play; write them all to ``moves``, or take one, as ``mode`` says."""
+    work = desk.work
     seat = state.turn
     hand = hand_mask(state, seat)
     is_opening = state.placed == 0
@@ -182,7 +189,7 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
                     admits = fit & rules.beside[tile]
                     back = open_back
                     ahead = 0
-                    length = run + 1
+                    length = max(run, 1)
                     tiles = tile
                     points = _cross_points(rules, cross_run, cross, tile)
                     total = points + _cross_points(rules, run, fit, tile)
@@ -234,10 +241,10 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
                             taken = True
                         elif total == best:
                             ties += 1
-                            taken = below(rng, seat, ties) == 0
+                            taken = below(desk.rng, seat, ties) == 0
                     elif mode == UNIFORM:
                         if count == take:
-                            take = _take_next(count, rng, seat)
+                            take = _take_next(count, desk, seat)
                             best = total
                             taken = True
                     else:
@@ -256,7 +263,7 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
                     there = _CELLS + _ROW * ahead
                     if ahead == seen:
                         before = work[there - _ROW + _CELL] if ahead else anchor
-                        _look_ahead(rules, state, before, axis, work, there)
+                        _look_ahead(rules, state, before, axis, desk, there)
                         seen += 1
                     if work[there + _BEYOND] & ~admits == 0:
                         try_ahead = usable & work[there + _CROSS] & work[there + _BEYOND_ADMITS]
@@ -272,9 +279,9 @@ def find_plays(rules, state, mode, work, pick, rng, moves):
                     work[row + _TRY_AHEAD] = try_ahead
                 else:
                     size -= 1
-    pick[COUNT] = count
-    pick[CHOICE] = choice
-    pick[POINTS] = max(best, 0)
+    desk.count = count
+    desk.choice = choice
+    desk.points = max(best, 0)
 
 
 @kernel
