@@ -142,6 +142,11 @@ if JIT:
         """64 bits with their halves swapped."""
         return (bits << _32) | (bits >> _32)
 
+    @kernel
+    def records(dtype: Any, count: Any) -> Any:
+        """``count`` zeroed records, inside a kernel; see :func:`keep_alive` before taking one out."""
+        return np.zeros(count, dtype)
+
     @_intrinsic  # type: ignore[untyped-decorator]
     def lowest_bit(typing_context: Any, mask: Any) -> Any:
         """The place of the lowest bit that is set in an ``int64`` other than 0."""
@@ -187,6 +192,10 @@ if JIT:
 
 else:
 
+    def records(dtype: Any, count: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return np.zeros(int(count), dtype).view(np.recarray)
+
     def lowest_bit(mask: Any) -> Any:
         """The plain twin of the compiled function of this name."""
         return (int(mask) & -int(mask)).bit_length() - 1
@@ -216,6 +225,14 @@ else:
     def swapped(bits: Any) -> Any:
         """The plain twin of the compiled function of this name."""
         return (int(bits) << 32 | int(bits) >> 32) & MASK
+
+
+@kernel
+def keep_alive(array: Any) -> None:
+    """Call this after the last use of a record taken out of an array that a kernel made.
+
+    A record is a bare pointer: without a later use of the array, its memory may be freed while the record is in use.
+    """
 
 
 @inlined

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tsurolab._jit import JIT, below, keep_alive, kernel, shuffle, stream_key
+from tsurolab._jit import below, keep_alive, kernel, records, shuffle, stream_key
 from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, clear_grid, finish_line, is_tile, put, stretch
 from tsurolab.games.qwirkle.kernel_plays import (
     DESK,
@@ -135,32 +135,6 @@ _PLACE, _TRADE, _PASS = (int(kind) for kind in Kind)
 _WENT_OUT, _BLOCKED, _STALLED = (int(reason) for reason in Reason)
 _OLDEST, _YOUNGEST = int(TieStart.OLDEST), int(TieStart.YOUNGEST)
 _MOST_TRADES: Final = 1 << MAX_HAND
-
-
-if JIT:
-
-    @kernel
-    def _new_states():
-        return np.zeros(1, STATE)
-
-    @kernel
-    def _new_desks():
-        return np.zeros(1, DESK)
-
-    @kernel
-    def _new_moves():
-        return np.zeros(_MOST_TRADES, MOVE)
-
-else:  # records of plain arrays have no attributes
-
-    def _new_states():
-        return np.zeros(1, STATE).view(np.recarray)
-
-    def _new_desks():
-        return np.zeros(1, DESK).view(np.recarray)
-
-    def _new_moves():
-        return np.zeros(_MOST_TRADES, MOVE).view(np.recarray)
 
 
 # ---------------------------------------------------------------------------------------------------------------- deal
@@ -302,7 +276,7 @@ def legal(rules, state, moves):
     """Write every distinct legal move to ``moves`` and return their number: plays, then trades, or a pass."""
     if state.reason:
         return 0
-    desks = _new_desks()
+    desks = records(DESK, 1)
     desk = desks[0]
     find_plays(rules, state, WRITE, desk, moves)
     count = legal_trades(state, moves, desk.count)
@@ -506,9 +480,9 @@ def _start(rules, players, seed, game, state, desk):
 @kernel
 def playout(rules, players, agents, seed, first, count, results):
     """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
-    states = _new_states()
-    desks = _new_desks()
-    moves = _new_moves()
+    states = records(STATE, 1)
+    desks = records(DESK, 1)
+    moves = records(MOVE, _MOST_TRADES)
     state = states[0]
     desk = desks[0]
     for game in range(count):
@@ -524,8 +498,8 @@ def playout(rules, players, agents, seed, first, count, results):
 @kernel
 def trace(rules, players, agents, seed, game, state, moves):
     """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
-    desks = _new_desks()
-    buffer = _new_moves()
+    desks = records(DESK, 1)
+    buffer = records(MOVE, _MOST_TRADES)
     desk = desks[0]
     _start(rules, players, seed, game, state, desk)
     count = 0
@@ -544,9 +518,9 @@ def add_grids(rules, players, agents, seed, first, count, sums):
 
     ``sums`` is square, with the first tile in the middle; tiles beyond its edge are left out.
     """
-    states = _new_states()
-    desks = _new_desks()
-    moves = _new_moves()
+    states = records(STATE, 1)
+    desks = records(DESK, 1)
+    moves = records(MOVE, _MOST_TRADES)
     state = states[0]
     desk = desks[0]
     half = sums.shape[0] // 2
