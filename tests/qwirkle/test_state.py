@@ -340,7 +340,7 @@ def test_a_trade_can_be_given_the_bag_it_leaves():
 def test_copies_stand_alone_and_undo_restores():
     state = GAME.new(players=2, seed=8)
     chooser, stack = random.Random(0), []
-    while state.ply < 25:
+    while state.ply < 25 and not state.is_over:
         stack.append((state.copy(), hash(state)))
         state.play(chooser.choice(state.legal_moves))
     while stack:

@@ -87,11 +87,13 @@ class QwirkleState(State):
         return self._mover()(move.tolist())
 
     def _legal(self) -> list[Move]:
+        """Plays, then trades, each by the number of tiles; the kernel's order would depend on the game's history."""
         if self.is_over:
             return []
         buffer = new_records(kernel.MOVE, kernel.MAX_MOVES)
         count = kernel.legal(self._rules, self._record, buffer)
-        return [*map(self._mover(), buffer[:count].tolist())]
+        moves = map(self._mover(), buffer[:count].tolist())
+        return sorted(moves, key=lambda move: (len(move.trade), move.trade, len(move.placements), move.placements))
 
     def _mover(self) -> Callable[[tuple[Any, ...]], Move]:
         """What turns the fields of a MOVE record into a Move, in this position."""
