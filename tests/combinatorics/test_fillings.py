@@ -108,3 +108,18 @@ def test_bad_input_says_what_would_be_right():
         patterns(1, 1, 256, 1)
     with pytest.raises(BadArgument, match="only a square grid"):
         patterns(1, 2, 1, 1, swap=True)
+
+
+def test_disjoint_sums_with_large_values_of_either_sign_are_exact():
+    # Against the same sum with Python's whole numbers, for values far above 64 bits.
+    steps = patterns(3, 3, 2, 4, swap=True)
+    values = [
+        np.array([[(7 * at - 9) * 10**25, 5 - at] for at in range(len(steps[-1]))], dtype=object),
+        np.array([[(-1) ** at * 3**50 + at] for at in range(len(steps[-1]))], dtype=object),
+    ]
+    one, other = (descend(steps, 2, each) for each in values)
+    expected = np.zeros((2, 1), dtype=object)
+    for step, left, right in zip(steps, one, other):
+        for sets, above, below in zip(step.sets, left, right):
+            expected += (-1) ** step.size * int(sets) * np.outer(above, below)
+    assert (disjoint_sum(steps, one, other) == expected).all()

@@ -216,15 +216,62 @@ def disjoint_sum(steps: Sequence[Patterns], one: Sequence[Array], other: Sequenc
     last size each. The result has a row for each column of f and a column for each column of g.
 
     Source: inclusion and exclusion over the common items: the sum over S of (-1)^|S| f(S) g(S), where f(S) sums f over
-    the sets that contain S.
+    the sets that contain S. The sum is taken modulo some primes and put together from that, which is exact because a
+    bound of its size is known.
 
     >>> steps = patterns(2, 2, 1, 2)
     >>> ones = descend(steps, 1, np.ones((len(steps[-1]), 1), dtype=np.int64))
     >>> disjoint_sum(steps, ones, ones)
     array([[6]], dtype=object)
     """
-    total: Array = np.zeros((one[0].shape[1], other[0].shape[1]), dtype=object)
+    bound = sum(_largest(left) * _largest(right) * int(step.sets.sum()) for step, left, right in zip(steps, one, other))
+    primes = _primes(2 * bound)
+    parts = [np.zeros((one[0].shape[1], other[0].shape[1]), dtype=np.int64) for _ in primes]
     for step, left, right in zip(steps, one, other):
-        weighted = left.astype(object) * (step.sets * (-1) ** step.size)[:, None]
-        total = total + weighted.T.dot(right.astype(object))
-    return total
+        signed = step.sets * (-1) ** step.size
+        for part, prime in zip(parts, primes):
+            weighted = _residues(left, prime) * _residues(signed, prime)[:, None] % prime
+            below = _residues(right, prime)
+            for start in range(0, len(step), _ROWS):
+                rows = slice(start, start + _ROWS)
+                # Products of two residues, so many of them, stay whole in the 53 bits of a float.
+                part += (weighted[rows].T.astype(float) @ below[rows].astype(float)).astype(np.int64) % prime
+    return _joined(parts, primes)
+
+
+_PRIME_BITS = 22
+_ROWS = 1 << (53 - 2 * _PRIME_BITS)
+"""How many products of two residues can be added before the sum has more than 53 bits."""
+
+
+def _largest(values: Array) -> int:
+    return int(np.abs(values).max(initial=0))
+
+
+def _residues(values: Array, prime: int) -> Array:
+    return (values % prime).astype(np.int64)
+
+
+def _primes(product: int) -> list[int]:
+    """Return the largest primes below 2^22, as many as make a product above the given one."""
+    import sympy
+
+    primes: list[int] = []
+    made, last = 1, 1 << _PRIME_BITS
+    while made <= product or not primes:
+        last = int(sympy.prevprime(last))
+        primes.append(last)
+        made *= last
+    return primes
+
+
+def _joined(parts: Sequence[Array], primes: Sequence[int]) -> Array:
+    """Return the whole numbers of either sign, least in size, that leave the parts when divided by the primes."""
+    product = math.prod(primes)
+    total: Array = np.zeros(parts[0].shape, dtype=object)
+    for part, prime in zip(parts, primes):
+        rest = product // prime
+        total = total + (part % prime).astype(object) * (rest * pow(rest, -1, prime))
+    total %= product
+    joined: Array = np.where(total > product // 2, total - product, total)
+    return joined

@@ -131,35 +131,46 @@ def _splits(step: Patterns, size: int) -> Array:
     The result has a row a pattern and a column for each pair of group sizes a <= b, in the order of `_pairs`.
     """
     many, rows, columns = step.fillings.shape
-    flat = step.fillings.reshape(many, rows * columns)
-    # The tiles of each pattern one by one, as cells; the copies of a cell one after the other.
-    cells = np.repeat(np.tile(np.arange(rows * columns), many), flat.ravel()).reshape(many, 2 * size)
-    bits = np.left_shift(np.uint64(1), cells.astype(np.uint64)).T.copy()
+    most = max(rows, columns)
+    pairs = _pairs(most)
+    place = np.zeros((most + 1, most + 1), dtype=np.intp)
+    for at, (a, b) in enumerate(pairs):
+        place[a, b] = place[b, a] = at
     lines = [sum(1 << (row * columns + column) for column in range(columns)) for row in range(rows)]
     lines += [sum(1 << (row * columns + column) for row in range(rows)) for column in range(columns)]
     masks = [np.uint64(line) for line in lines]
-    most = max(rows, columns)
-    place = np.zeros((most + 1, most + 1), dtype=np.intp)
-    for at, (a, b) in enumerate(_pairs(most)):
-        place[a, b] = place[b, a] = at
-    result = np.zeros((many, len(_pairs(most))), dtype=np.int64)
-    every = np.arange(many)
-
-    def largest(held: tuple[int, ...]) -> Array:
-        union = bits[held[0]]
-        for one in held[1:]:
-            union = union | bits[one]
-        group: Array = np.bitwise_count(union & masks[0])
-        for mask in masks[1:]:
-            np.maximum(group, np.bitwise_count(union & mask), out=group)
-        return group
-
     # The first tile goes to the first hand; the mirror image of each split counts as well.
-    for others in combinations(range(1, 2 * size), size - 1):
-        first = (0, *others)
-        second = tuple(one for one in range(2 * size) if one not in first)
-        result[every, place[largest(first), largest(second)]] += 2
+    firsts = [(0, *others) for others in combinations(range(1, 2 * size), size - 1)]
+    result = np.zeros((many, len(pairs)), dtype=np.int64)
+    for start in range(0, many, _AT_A_TIME):
+        flat = step.fillings[start : start + _AT_A_TIME].reshape(-1, rows * columns)
+        here = len(flat)
+        # The tiles of each pattern one by one, as cells; the copies of a cell one after the other.
+        cells = np.repeat(np.tile(np.arange(rows * columns), here), flat.ravel()).reshape(here, 2 * size)
+        bits = np.left_shift(np.uint64(1), cells.astype(np.uint64)).T.copy()
+        found = np.empty((len(firsts), here), dtype=np.intp)
+        offset = np.arange(here) * len(pairs)
+        for at, first in enumerate(firsts):
+            second = tuple(one for one in range(2 * size) if one not in first)
+            found[at] = place[_largest(bits, first, masks), _largest(bits, second, masks)] + offset
+        counts = np.bincount(found.ravel(), minlength=here * len(pairs))
+        result[start : start + here] = 2 * counts.reshape(here, len(pairs))
     return result
+
+
+_AT_A_TIME = 1 << 13
+"""How many patterns are split at a time, so that they stay near the processor."""
+
+
+def _largest(bits: Array, held: tuple[int, ...], masks: list[np.uint64]) -> Array:
+    """Return the largest group of the tiles at some places of each pattern."""
+    union = bits[held[0]]
+    for one in held[1:]:
+        union = union | bits[one]
+    group: Array = np.bitwise_count(union & masks[0])
+    for mask in masks[1:]:
+        np.maximum(group, np.bitwise_count(union & mask), out=group)
+    return group
 
 
 def _pairs(most: int) -> list[tuple[int, int]]:
@@ -214,7 +225,7 @@ def joint_openings(
     """Return the joint law of the largest groups of all hands: {group sizes, largest first: probability}.
 
     Parameters: 1 to 4 `players` with `size` tiles each, dealt from one bag; `limit` is the most patterns. Three or four
-    players with the classic tiles take some ten seconds the first time, the rest no time.
+    players with the classic tiles take some seconds the first time, the rest no time.
 
     Raises TooLarge above the limit, or for three and four players with more than 64 different tiles; BadArgument when
     there are not enough tiles, or for another number of players.
