@@ -155,7 +155,7 @@ def test_the_seat_with_the_largest_group_starts():
 
 def test_moves_as_text_come_back():
     for state in random_game(3).record().replay():
-        for move in state.legal_moves:
+        for move in state.legal_moves[::7]:
             assert state.parse(str(move)) == parse_move(str(move)) == move
             assert str(move) in state.legal_moves
             assert eval(repr(move)) == move

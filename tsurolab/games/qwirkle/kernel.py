@@ -426,7 +426,7 @@ def play(rules, state, move):
 
 
 @kernel
-def outcome(rules, state, result):  # noqa: ARG001, every family has the same parameters
+def outcome(rules, state, result):
     """Fill a RESULT record from a finished game."""
     result.winners = state.winners
     result.reason = state.reason
