@@ -187,7 +187,7 @@ ARTIFACTS: Final = FamilyArtifacts(
         title="Qwirkle",
         lead=_lead,
         answer_tables=("openings", "start"),
-        answer_figures=("opening-laws", "first-player", "scores", "opened", "highest-turn", "table"),
+        answer_figures=("opening-laws", "first-player", "scores", "opened", "highest-turn", "table", "growth"),
         exact=_EXACT,
         methods=_METHODS,
     ),
