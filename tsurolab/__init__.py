@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tsurolab import combinatorics as combinatorics
+    from tsurolab import qwirkle as qwirkle
     from tsurolab import stats as stats
     from tsurolab import tsuro as tsuro
     from tsurolab.errors import TsurolabError as TsurolabError
@@ -33,6 +34,7 @@ _WHERE = {
     "combinatorics": ("tsurolab.combinatorics", None),
     "stats": ("tsurolab.stats", None),
     "tsuro": ("tsurolab.tsuro", None),
+    "qwirkle": ("tsurolab.qwirkle", None),
     "TsurolabError": ("tsurolab.errors", "TsurolabError"),
     "Game": ("tsurolab.games.catalogue", "Game"),
     "GameRecord": ("tsurolab.games.record", "GameRecord"),

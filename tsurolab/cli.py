@@ -405,7 +405,7 @@ def _report_differences(differences: Sequence[str], check: bool) -> None:
 @app.command()
 def report(
     edition: Annotated[list[str] | None, typer.Argument(metavar="[EDITION]...", help="Only these editions.")] = None,
-    games: Annotated[int, typer.Option(help="Games for each simulation.")] = 200_000,
+    games: Annotated[int | None, typer.Option(help="Games of each edition's main run. [default: by family]")] = None,
     out: Annotated[Path, typer.Option(help="The folder.")] = Path("reports"),
     seed: Seed = 1,
     workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
@@ -416,7 +416,8 @@ def report(
     from tsurolab.simulate.experiment import check_count
     from tsurolab.simulate.run import MOST_ROWS
 
-    check_count(games, "--games", MOST_ROWS)
+    if games is not None:
+        check_count(games, "--games", MOST_ROWS)
     count = check_workers(os.cpu_count() or 1 if workers is None else workers)
     from tsurolab.artifacts.reports import build_report
 

@@ -105,7 +105,8 @@ def games_a_second(game: Game, players: int, seconds: float) -> tuple[float, Any
 def _speed(game: Game, players: int, seconds: float) -> Row:
     speed, results = games_a_second(game, players, seconds)
     names = results.dtype.names or ()
-    length = next((name for name in ("tiles", "turns", "plies", "moves") if name in names), None)
+    lengths = (name for name in ("tiles", "turns", "plies", "moves") if name in names)
+    length = next((name for name in lengths if results.dtype[name].shape == ()), None)  # not one value a seat
     remark = "one core, uniform agents"
     if length:
         step = 1e9 / speed / float(results[length].mean())

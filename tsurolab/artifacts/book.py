@@ -111,8 +111,9 @@ class Book:
         """How the numbers are made, as Markdown."""
         study = self.study
         return (
-            "Every game is played by the full rules of its edition, by agents that choose among the legal moves with "
-            f"equal chances. The main run of an edition has {study.games:,} games, runs with other numbers of players "
+            "Every game is played by the full rules of its edition. Uniform agents choose among the legal moves with "
+            "equal chances; where nothing else is said, all agents are uniform. "
+            f"The main run of an edition has {study.games:,} games, runs with other numbers of players "
             f"1/{SIDE_SHARE} of that.\n\n"
             "Game $i$ of a seed is the same game whatever the number of workers. Shares have Wilson intervals, means "
             "and shared wins have Student's $t$ intervals, all at 95%. A share $k/n$ is set against its exact value "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite
+from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from tsurolab.draw import escape
@@ -113,7 +113,9 @@ def _shown(value: object) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.4g}" if isfinite(value) else ("" if value != value else str(value))
+        if not isfinite(value):
+            return "" if value != value else str(value)
+        return f"{value:,.0f}" if 1e4 <= abs(value) < 1e15 else f"{value:.4g}"
     text = str(value)
     # A number with very many digits says more by its size than by its digits.
     if isinstance(value, int) and len(text) > LONG_WORD:
@@ -125,6 +127,16 @@ def _shown(value: object) -> str:
 
 def _is_number(text: str) -> bool:
     return text == "" or _NUMBER.fullmatch(text) is not None
+
+
+def _decimal(value: float) -> str:
+    """Five places, or as many as a small number needs to show two of its digits.
+
+    >>> _decimal(0.25), _decimal(0.0000045716), _decimal(0.0)
+    ('0.25000', '0.0000046', '0.00000')
+    """
+    places = 5 if not value or abs(value) >= 1e-4 else 1 - floor(log10(abs(value)))
+    return f"{value:.{min(places, 20)}f}"
 
 
 def comparison(rows: Sequence[Comparison]) -> Html:
@@ -141,9 +153,9 @@ def comparison(rows: Sequence[Comparison]) -> Html:
         {
             "quantity": row.quantity,
             "exact": str(row.exact) if len(str(row.exact)) <= LONG_WORD else "(long fraction)",
-            "exact, decimal": f"{float(row.exact):.5f}",
-            "simulated": f"{row.estimate:.5f}",
-            "95% interval": f"{row.low:.5f} to {row.high:.5f}",
+            "exact, decimal": _decimal(float(row.exact)),
+            "simulated": _decimal(row.estimate),
+            "95% interval": f"{_decimal(row.low)} to {_decimal(row.high)}",
             "n": f"{row.n:,}",
             "z": f"{row.z:+.2f}",
         }

@@ -150,6 +150,8 @@ class FamilyArtifacts:
     """The editions whose figures are committed, as ``family/edition``."""
     figure_games: int = 40_000
     """Games of the largest run that committed figures use: a few seconds for all of them."""
+    report_games: int = 200_000
+    """Games of each edition's main run in a report, unless another number is asked for."""
     bench_players: tuple[int, ...] = field(default=(2, 4))
     """Player counts whose speed is measured."""
 

@@ -36,7 +36,7 @@ Progress = Callable[[str], None]
 
 def build_report(
     editions: Sequence[str] | None = None,
-    games: int = 200_000,
+    games: int | None = None,
     out: Path = Path("reports"),
     seed: int = 1,
     workers: int = 1,
@@ -45,7 +45,8 @@ def build_report(
     """Write a page for each family: its exact tables and pictures, and simulations of its editions.
 
     Parameters: `editions` by name, or None for all of every family that offers artifacts; `games` of each edition's
-    main run; `out` is the folder; `seed`; `workers`; `progress` is called with a line for each step.
+    main run, None for the family's own number; `out` is the folder; `seed`; `workers`; `progress` is called with a line
+    for each step.
 
     Returns the paths of the pages, ``<out>/<family>.html``.
 
@@ -53,16 +54,19 @@ def build_report(
     artifacts, OutputError for a folder that cannot be written; all before any game is played.
     """
     plan = _plan(editions)
-    games, seed, workers = check_count(games, "games", MOST_ROWS), check_seed(seed), check_workers(workers)
+    if games is not None:
+        games = check_count(games, "games", MOST_ROWS)
+    seed, workers = check_seed(seed), check_workers(workers)
     report = progress or (lambda _: None)
     out = Path(out)
     _check_writable(out)
     pages = []
     for family, names in plan.items():
-        parameters = {"family": family, "editions": names, "games": games, "seed": seed, "workers": workers}
+        size = artifacts_of(family).report_games if games is None else games
+        parameters = {"family": family, "editions": names, "games": size, "seed": seed, "workers": workers}
         notebook = run_template(NOTEBOOK, parameters, lambda text, family=family: report(f"report {family}: {text}"))  # type: ignore[misc]
         report(f"report {family}: page")
-        page = as_page(notebook, _page_words(family, names, games, seed))
+        page = as_page(notebook, _page_words(family, names, size, seed))
         pages.append(write_file(out / f"{family}.html", page))
     return pages
 

@@ -16,6 +16,9 @@ from tsurolab.games.catalogue import game as find_game
 from tsurolab.simulate import Experiment, Run
 from tsurolab.simulate.run import run_experiment
 
+Agents = str | tuple[str, ...]
+UNIFORM = "uniform"
+"""Who plays unless others are asked for."""
 SIDE_SHARE = 4
 """Runs beside the main one (other player counts) have this many times fewer games."""
 
@@ -50,18 +53,24 @@ class Study:
         self._progress = progress
         self._runs: dict[tuple[Any, ...], Run] = {}
 
-    def run(self, edition: str, players: int, games: int | None = None, **options: object) -> Run:
+    def run(
+        self, edition: str, players: int, games: int | None = None, *, agents: Agents = UNIFORM, **options: object
+    ) -> Run:
         """The run of an edition with so many players, played on first use.
 
-        Parameters: `games` is the study's number unless given; `options` are the edition's.
+        Parameters: `games` is the study's number unless given; `agents` is one policy for all seats, or one a seat;
+        `options` are the edition's.
         """
         games = self.games if games is None else games
-        key = (edition, players, games, tuple(sorted(options.items())))
+        key = (edition, players, games, agents, tuple(sorted(options.items())))
         if key not in self._runs:
             if self._progress:
                 chosen = "".join(f", {name}={value}" for name, value in options.items())
+                if agents != UNIFORM:
+                    chosen += f", {agents if isinstance(agents, str) else ' and '.join(agents)}"
                 self._progress(f"{edition}, {players} players{chosen}: {games:,} games")
-            experiment = Experiment(edition, options, players, None, games, self.seed)
+            seats = agents if isinstance(agents, str) else list(agents)
+            experiment = Experiment(edition, options, players, seats, games, self.seed)
             self._runs[key] = run_experiment(experiment, workers=self.workers, progress=False)
         return self._runs[key]
 
@@ -70,16 +79,16 @@ class Study:
         seats = find_game(edition).players
         return min(max(4, seats[0]), seats[-1])
 
-    def main(self, edition: str) -> Run:
+    def main(self, edition: str, *, agents: Agents = UNIFORM) -> Run:
         """The main run of an edition."""
-        return self.run(edition, self.main_players(edition))
+        return self.run(edition, self.main_players(edition), agents=agents)
 
-    def by_players(self, edition: str) -> Iterator[tuple[int, Run]]:
+    def by_players(self, edition: str, *, agents: Agents = UNIFORM) -> Iterator[tuple[int, Run]]:
         """A run for each player count: the main one, and smaller ones for the others."""
         main = self.main_players(edition)
         for players in find_game(edition).players:
             games = self.games if players == main else ceil(self.games / SIDE_SHARE)
-            yield players, self.run(edition, players, games)
+            yield players, self.run(edition, players, games, agents=agents)
 
     @property
     def played(self) -> tuple[Run, ...]:

@@ -1,9 +1,11 @@
-"""Exact combinatorics of tiles: matchings, the symmetry of polygons, and counts up to symmetry.
+"""Exact combinatorics of tiles: matchings, the symmetry of polygons and grids, multisets, and counts up to symmetry.
 
 What it is for: exact values, as integers and SymPy rationals, and short lists; nothing here is random or compiled, and
 nothing knows a game. SymPy and pandas are loaded by the functions that return their objects.
 
 `matchings` holds the values, `actions` the groups that move them, `counting` the closed forms, `enumeration` the lists.
+`multisets` counts draws from a stock, `grids` what fills a grid up to renaming its rows and columns. `fillings` lists
+such patterns and sums over disjoint draws; it needs NumPy and is imported by its own name.
 """
 
 from tsurolab.combinatorics.actions import (
@@ -32,6 +34,7 @@ from tsurolab.combinatorics.counting import (
     fixed_matchings,
 )
 from tsurolab.combinatorics.enumeration import orbit_sizes, tile_classes
+from tsurolab.combinatorics.grids import count_fillings, filling_series, grid_cycle_index, grid_parts, partitions
 from tsurolab.combinatorics.matchings import (
     MAX_POINTS,
     Matching,
@@ -40,6 +43,14 @@ from tsurolab.combinatorics.matchings import (
     matchings,
     rank,
     unrank,
+)
+from tsurolab.combinatorics.multisets import (
+    chance_of_all,
+    count_choices,
+    count_multisets,
+    hypergeometric,
+    multiset_series,
+    multisets,
 )
 
 __all__ = [
@@ -51,21 +62,32 @@ __all__ = [
     "as_permutation",
     "burnside_table",
     "canonical",
+    "chance_of_all",
     "closure",
     "compose",
+    "count_choices",
+    "count_fillings",
     "count_matchings",
+    "count_multisets",
     "count_tiles",
     "cycle_index",
     "cycle_type",
     "cyclic_group",
     "dihedral_group",
+    "filling_series",
     "fixed_matchings",
+    "grid_cycle_index",
+    "grid_parts",
+    "hypergeometric",
     "identity",
     "inverse",
     "matchings",
+    "multiset_series",
+    "multisets",
     "orbit",
     "orbit_sizes",
     "order",
+    "partitions",
     "polygon_group",
     "rank",
     "reflection",

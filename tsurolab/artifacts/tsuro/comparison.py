@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 from tsurolab.artifacts.registry import Comparison
 from tsurolab.artifacts.study import Study
@@ -57,7 +58,7 @@ def _deals(study: Study) -> list[Comparison]:
 def _first_tiles(study: Study) -> list[Comparison]:
     rows = []
     for size in (1, 2, 3):
-        options = {} if size == 3 else {"hand_size": size}
+        options: dict[str, Any] = {} if size == 3 else {"hand_size": size}
         results = study.run(EDITION, PLAYERS, **options).results
         hand = f"hand of {size}"
         for seat, words, exact in (

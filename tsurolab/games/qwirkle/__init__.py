@@ -1,0 +1,1 @@
+"""The family of Qwirkle: its rooms. The front door is :mod:`tsurolab.qwirkle`."""
