@@ -25,10 +25,10 @@ from tsurolab.games.tsuro.kernel_paths import (
 )
 from tsurolab.games.tsuro.rules import (
     EDGE,
+    EDGE_BIT,
     MAX_CELLS,
     MAX_DECK,
     MAX_ENDS,
-    MAX_HAND,
     MAX_SEATS,
     NOWHERE,
     Cause,
@@ -63,7 +63,7 @@ STATE: Final = np.dtype(
         ("at", "i8", MAX_SEATS),  # the end where each marker waits
         ("start", "i8", MAX_SEATS),  # the notch where each marker began, or -1
         ("hand_count", "i8", MAX_SEATS),
-        ("hands", "u1", (MAX_SEATS, MAX_HAND)),  # classes, NONE where empty
+        ("hands", "i8", MAX_SEATS),  # a byte a slot from the lowest: classes, NONE where empty; the eighth always is
         ("out_turn", "u1", MAX_SEATS),
         ("out_cause", "u1", MAX_SEATS),
         ("out_square", "u1", MAX_SEATS),
@@ -75,6 +75,7 @@ STATE: Final = np.dtype(
     ],
     align=True,
 )
+
 """One game of Tsuro."""
 
 MOVE: Final = np.dtype(
@@ -108,6 +109,7 @@ MAX_MOVES: Final = 1024
 MAX_GAME: Final = 2 * MAX_CELLS + MAX_SEATS
 POLICIES: Final = ("uniform",)
 NONE: Final = 255
+_EMPTY_HAND: Final = -1
 _DEAL: Final = 0
 _CHANCE: Final = 1
 _AGENT: Final = 2
@@ -119,23 +121,29 @@ _TO_CURRENT = int(Redraw.TO_CURRENT)
 _LONGEST_PATH, _SELF_CROSSINGS = int(Goal.LONGEST_PATH), int(Goal.SELF_CROSSINGS)
 
 _FIRST: Final = np.array(FIRST_ORIENTED, np.uint8)
-_ORIENTATIONS: Final = np.array(ORIENTATIONS, np.uint8)
-_LEAVE: Final = np.array(
-    [
-        [sum(int(THROUGH[first + turn % turns, port]) << 4 * turn for turn in range(4)) for port in range(8)]
-        for first, turns in zip(FIRST_ORIENTED, ORIENTATIONS)
-    ],
-    np.uint16,
-)
-"""uint16[35, 8]: entering class t by port p, four bits a quarter turn say by which port a path leaves."""
 _TURNS: Final = np.array([(1 << turns) - 1 for turns in ORIENTATIONS], np.uint8)
 """The different orientations of each class as bits."""
-_BITS: Final = np.array([bin(mask).count("1") for mask in range(64)], np.uint8)
-"""How many bits are set in a 6-bit mask."""
-_PICK: Final = np.array(
-    [[([b for b in range(6) if mask >> b & 1] + [0] * 6)[k] for k in range(6)] for mask in range(64)], np.uint8
+
+
+def _survival() -> np.ndarray:
+    table = np.zeros((len(ORIENTATIONS), 2, 256), np.uint8)
+    for tile, (first, turns) in enumerate(zip(FIRST_ORIENTED, ORIENTATIONS)):
+        for port in range(2):
+            for turn in range(4):
+                leave = int(THROUGH[first + turn % turns, port])
+                table[tile, port, [ways for ways in range(256) if ways >> leave & 1]] |= 1 << turn
+    return table
+
+
+_SURVIVAL: Final = _survival()
+"""uint8[35, 2, 256]: entering class t by port 0 or 1, the quarter turns as bits that lead out by one of the ways, the
+bits of a set of ports. For the ports of other sides the ways are turned first, and the answer is turned back."""
+_NIBBLE_BITS: Final = np.array([bin(mask).count("1") for mask in range(16)], np.uint8)
+"""How many bits are set in a 4-bit mask."""
+_NIBBLE_PICK: Final = np.array(
+    [[([bit for bit in range(4) if mask >> bit & 1] + [0] * 4)[k] for k in range(4)] for mask in range(16)], np.uint8
 )
-"""uint8[64, 6]: the place of the k-th set bit of a 6-bit mask."""
+"""uint8[16, 4]: the place of the k-th set bit of a 4-bit mask."""
 
 
 # --------------------------------------------------------------------------------------------------------- small parts
@@ -143,22 +151,25 @@ _PICK: Final = np.array(
 
 @kernel
 def _count_bits(mask):
+    """How many bits are set in a mask of placements."""
     count = 0
     while mask:
-        count += np.int64(_BITS[mask & 63])
-        mask >>= 6
+        count += np.int64(_NIBBLE_BITS[mask & 15])
+        mask >>= 8
     return count
 
 
 @kernel
 def _pick_bit(mask, k):
-    """The place of the k-th set bit of ``mask``, counted from 0."""
+    """The place of the k-th set bit of a mask of placements, counted from 0."""
     place = 0
-    while k >= np.int64(_BITS[mask & 63]):
-        k -= np.int64(_BITS[mask & 63])
-        mask >>= 6
-        place += 6
-    return place + np.int64(_PICK[mask & 63, k])
+    bits = np.int64(_NIBBLE_BITS[mask & 15])
+    while k >= bits:
+        k -= bits
+        mask >>= 8
+        place += 8
+        bits = np.int64(_NIBBLE_BITS[mask & 15])
+    return place + np.int64(_NIBBLE_PICK[mask & 15, k])
 
 
 @kernel
@@ -168,12 +179,32 @@ def _hand_of(rules, seat):
 
 
 @kernel
+def _tile_in(state, hand, slot):
+    """The class in a slot of a hand."""
+    return (state.hands[hand] >> (8 * slot)) & 255
+
+
+@kernel
+def _put(state, hand, slot, tile):
+    """Put a class into a slot of a hand."""
+    state.hands[hand] = (state.hands[hand] & ~(255 << (8 * slot))) | tile << (8 * slot)
+
+
+@kernel
+def _take_out(state, hand, slot):
+    """Take the tile out of a slot of a hand; later ones move up."""
+    before = (1 << (8 * slot)) - 1
+    state.hands[hand] = (state.hands[hand] & before) | ((state.hands[hand] >> 8) & ~before)
+    state.hand_count[hand] -= 1
+
+
+@kernel
 def _waiting(state, square):
     """A bit for each port of ``square`` where a living marker waits with its entrance decided."""
     ports = 0
     for seat in range(state.players):
-        if state.at[seat] >> 3 == square and (state.alive >> seat) & 1 and not (state.undecided >> seat) & 1:
-            ports |= 1 << (state.at[seat] & 7)
+        here = np.int64(state.at[seat] >> 3 == square) & ~(state.undecided >> seat)
+        ports |= here << (state.at[seat] & 7)
     return ports
 
 
@@ -223,8 +254,7 @@ def _blank(state):
         state.at[seat] = NOWHERE
         state.start[seat] = -1
         state.out_square[seat] = NONE
-        for slot in range(MAX_HAND):
-            state.hands[seat, slot] = NONE
+        state.hands[seat] = _EMPTY_HAND
 
 
 @kernel
@@ -256,8 +286,7 @@ def _clear(rules, players, state):
         state.out_square[seat] = NONE
         state.dragon_turns[seat] = 0
         state.path_length[seat] = 0
-        for slot in range(rules.hand_size):
-            state.hands[seat, slot] = NONE
+        state.hands[seat] = _EMPTY_HAND
     squares = rules.rows * rules.cols
     for square in range(squares):
         state.tiles[square] = NONE
@@ -308,7 +337,7 @@ def _draw(rules, state, seat):
     """Draw the top tile of the pile into the seat's hand."""
     hand = _hand_of(rules, seat)
     state.deck_count -= 1
-    state.hands[hand, state.hand_count[hand]] = state.deck[state.deck_count]
+    _put(state, hand, state.hand_count[hand], np.int64(state.deck[state.deck_count]))
     state.deck[state.deck_count] = 0
     state.hand_count[hand] += 1
 
@@ -317,16 +346,17 @@ def _draw(rules, state, seat):
 
 
 @kernel
-def _distinct(state, hand):
-    """Every distinct placement of a hand as a mask: bit 4 * slot + quarter turns; a repeated class counts once."""
+def _distinct(rules, state, hand):
+    """Every distinct placement of a hand as a mask: bit 8 * slot + quarter turns; a repeated class counts once."""
     mask = 0
     for slot in range(state.hand_count[hand]):
-        tile = state.hands[hand, slot]
+        tile = _tile_in(state, hand, slot)
         again = False
-        for past in range(slot):
-            again = again or state.hands[hand, past] == tile
+        if rules.repeats:
+            for past in range(slot):
+                again = again or _tile_in(state, hand, past) == tile
         if not again:
-            mask |= np.int64(_TURNS[tile]) << (4 * slot)
+            mask |= np.int64(_TURNS[tile]) << (8 * slot)
     return mask
 
 
@@ -356,12 +386,12 @@ def safe_mask(rules, state, seat, square, port, hand, mask):
     """The placements of ``mask`` that are not suicide for ``seat``, laid on ``square`` from ``port``."""
     safe = 0
     for slot in range(state.hand_count[hand]):
-        turns = (mask >> (4 * slot)) & 15
+        turns = (mask >> (8 * slot)) & 15
         if turns:
-            tile = np.int64(_FIRST[state.hands[hand, slot]])
+            tile = np.int64(_FIRST[_tile_in(state, hand, slot)])
             for turn in range(4):
                 if (turns >> turn) & 1 and _keeps_in(rules, state, seat, square, port, tile + turn):
-                    safe |= 1 << (4 * slot + turn)
+                    safe |= 1 << (8 * slot + turn)
     return safe
 
 
@@ -381,8 +411,8 @@ def _write_mask(state, hand, square, port, mask, moves, count):
     """Write each placement of ``mask`` as a move."""
     for slot in range(state.hand_count[hand]):
         for turn in range(4):
-            if (mask >> (4 * slot + turn)) & 1:
-                count = _write(moves, count, square, port, np.int64(_FIRST[state.hands[hand, slot]]) + turn, slot)
+            if (mask >> (8 * slot + turn)) & 1:
+                count = _write(moves, count, square, port, np.int64(_FIRST[_tile_in(state, hand, slot)]) + turn, slot)
     return count
 
 
@@ -412,7 +442,7 @@ def _legal_marks(rules, state, moves):
 def _legal_entries(rules, state, hand, only, moves):
     """Placements that also choose where the marker enters: every free mark whose square is empty (rule 2.3), or the
     two marks of the side that was chosen (3.3). ``only`` is that side's first notch, or -1."""
-    mask = _distinct(state, hand)
+    mask = _distinct(rules, state, hand)
     first = 0 if only < 0 else only
     stop = rules.notches if only < 0 else only + 2
     for wanted in range(2):  # first the placements that keep the marker in, and if there is none, all
@@ -432,7 +462,7 @@ def _legal_entries(rules, state, hand, only, moves):
 @kernel
 def _legal_solitaire(rules, state, moves):
     """Placements on the square in front of any living marker, each square once (rule 1.24)."""
-    mask = _distinct(state, 0)
+    mask = _distinct(rules, state, 0)
     for wanted in range(2):
         count = 0
         for seat in range(state.players):
@@ -456,7 +486,7 @@ def _legal_keeps(state, moves):
     for seat in range(state.players):
         if seat == state.turn or (state.gone >> seat) & 1:
             for slot in range(state.hand_count[seat]):
-                copies[state.hands[seat, slot]] += 1
+                copies[_tile_in(state, seat, slot)] += 1
     count = 0
     single = state.hand_count[state.turn] == 1
     for one in range(_FIRST.size):
@@ -480,54 +510,49 @@ def _is_plain_turn(rules, state):
 
 
 @kernel
-def _fan(ways, leave):
-    """For the four ports packed in ``leave``, whether ``ways`` has their bits, as four bits."""
-    turns = (ways >> (leave & 15)) & 1
-    turns |= ((ways >> ((leave >> 4) & 15)) & 1) << 1
-    turns |= ((ways >> ((leave >> 8) & 15)) & 1) << 2
-    return turns | ((ways >> (leave >> 12)) & 1) << 3
-
-
-@kernel
 def _plain_safe_mask(rules, state, square, port, hand, mask):
     """What :func:`safe_mask` finds when all entrances are decided and nobody plays solitaire, but faster: only where a
-    path comes back to the square need it be followed; else the port by which it leaves decides."""
-    base = square * 8
-    open_ways = 0
+    path comes back to the square need it be followed; else the port by which it leaves decides.
+    """
+    base = square << 3
+    ways = 0
     inner = 0
     for leave in range(8):
         end = far_end(state, base + leave)
-        is_inner = np.int64(end - base >= 0) & np.int64(end - base < 8)
-        open_ways |= (np.int64(end < EDGE) - is_inner) << leave
-        inner |= is_inner << leave
+        ways |= ((end >> EDGE_BIT) ^ 1) << leave
+        inner |= np.int64(end >> 3 == square) << leave
     waiting = _waiting(state, square) & ~(1 << port)
+    ways &= ~inner
+    ways = ways & ~waiting if rules.collision_is_suicide else ways | waiting
     inner &= ~waiting
-    ways = open_ways & ~waiting if rules.collision_is_suicide else open_ways | waiting
+    # Turn the square so that the marker enters at port 0 or 1, look each tile up, and turn the answers back.
+    quarters = port >> 1
+    turned = ((ways | ways << 8) >> (2 * quarters)) & 255
     safe = 0
-    back = 0
     for slot in range(state.hand_count[hand]):
-        leave = np.int64(_LEAVE[state.hands[hand, slot], port])
-        safe |= _fan(ways, leave) << (4 * slot)
-        if inner:
-            back |= _fan(inner, leave) << (4 * slot)
-    back &= mask
-    while back:
-        place = _count_bits((back & -back) - 1)
-        tile = np.int64(_FIRST[state.hands[hand, place >> 2]]) + (place & 3)
-        if _survives(rules, follow(state, square, port, tile, waiting)):
-            safe |= 1 << place
-        back &= back - 1
-    return safe & mask
+        safe |= np.int64(_SURVIVAL[_tile_in(state, hand, slot), port & 1, turned]) << (8 * slot)
+    safe = (safe | safe << 4) >> (4 - quarters) & mask
+    if inner:
+        back = mask & ~safe
+        while back:
+            low = back & -back
+            place = _pick_bit(low, 0)
+            tile = np.int64(_FIRST[_tile_in(state, hand, place >> 3)]) + (place & 7)
+            if (inner >> np.int64(THROUGH[tile, port])) & 1:
+                if _survives(rules, follow(state, square, port, tile, waiting)):
+                    safe |= low
+            back ^= low
+    return safe
 
 
 @kernel
 def legal_mask(rules, state):
-    """The legal placements of a plain turn as a mask, bit 4 * slot + quarter turns (rules 1.4 and 1.5)."""
+    """The legal placements of a plain turn as a mask, bit 8 * slot + quarter turns (rules 1.4 and 1.5)."""
     seat = state.turn
     hand = _hand_of(rules, seat)
     square = state.at[seat] >> 3
     port = state.at[seat] & 7
-    mask = _distinct(state, hand)
+    mask = _distinct(rules, state, hand)
     if state.undecided:
         safe = safe_mask(rules, state, seat, square, port, hand, mask)
     else:
@@ -620,24 +645,33 @@ def _eliminate(rules, state, seat, square, stop):
 @kernel
 def _move_markers(rules, state, square, tile):
     """Move every marker that faces the new tile to the end of its path, all at once (rules 1.7 and 1.8)."""
-    occupied = _waiting(state, square)
-    moved = 0
+    occupied = 0
+    movers = 0
     for seat in range(state.players):
-        if state.at[seat] >> 3 == square:
+        here = np.int64(state.at[seat] >> 3 == square)
+        occupied |= here << (state.at[seat] & 7)
+        movers |= here << seat
+    seat = 0
+    left = movers
+    while left:
+        if left & 1:
             port = state.at[seat] & 7
             others = occupied & ~(1 << port)
             stop = follow(state, square, port, tile, others)
-            if stop == COLLIDES:
-                walked = length_from(state, state.at[seat])
-                state.path_length[seat] = walked + steps_to_meeting(state, square, port, tile, others)
-            elif stop == CIRCLES:
+            if stop < 0:
                 state.path_length[seat] = length_from(state, state.at[seat])
+                if stop == COLLIDES:
+                    state.path_length[seat] += steps_to_meeting(state, square, port, tile, others)
             state.at[seat] = stop
-            moved |= 1 << seat
+        left >>= 1
+        seat += 1
     state.loops += join(state, square, tile)
-    for seat in range(state.players):
-        if (moved >> seat) & 1 and (state.at[seat] < 0 or state.at[seat] >= EDGE):
+    seat = 0
+    while movers:
+        if movers & 1 and (state.at[seat] < 0 or state.at[seat] >= EDGE):
             _eliminate(rules, state, seat, square, state.at[seat])
+        movers >>= 1
+        seat += 1
 
 
 @kernel
@@ -647,8 +681,8 @@ def _is_forced(rules, state, seat, square, port, hand):
         return True
     occupied = _waiting(state, square) & ~(1 << port)
     for slot in range(state.hand_count[hand]):
-        tile = state.hands[hand, slot]
-        for turn in range(np.int64(_ORIENTATIONS[tile])):
+        tile = _tile_in(state, hand, slot)
+        for turn in range(np.int64(_NIBBLE_BITS[_TURNS[tile]])):
             stop = follow(state, square, port, np.int64(_FIRST[tile]) + turn, occupied)
             if stop >= 0 and stop < EDGE:
                 return False
@@ -698,13 +732,15 @@ def lay(rules, state, move):
     _move_markers(rules, state, square, tile)
     if forced and ((state.gone >> seat) & 1 or (rules.solitaire and state.gone)):
         state.forced_suicides += 1
-    last = state.hand_count[hand] - 1
-    for slot in range(np.int64(move.slot), last):
-        state.hands[hand, slot] = state.hands[hand, slot + 1]
-    state.hands[hand, last] = NONE
-    state.hand_count[hand] = last
+    _take_out(state, hand, np.int64(move.slot))
     _pass_dragon(rules, state)
-    if rules.inheritance and state.gone and last and (state.alive >> seat) & 1 and _count_bits(state.alive) > 1:
+    if (
+        rules.inheritance
+        and state.gone
+        and state.hand_count[hand]
+        and (state.alive >> seat) & 1
+        and state.alive & (state.alive - 1)
+    ):
         for other in range(state.players):
             if (state.gone >> other) & 1 and state.hand_count[other]:
                 state.phase = _INHERIT
@@ -715,32 +751,31 @@ def inherit(state, move):
     """Keep the cards that ``move`` names out of the own hand and those of the eliminated (rule 2.10)."""
     seat = state.turn
     for kept in range(state.hand_count[seat]):
-        wanted = move.keep[kept]
+        wanted = np.int64(move.keep[kept])
         for other in range(state.players):
             if other == seat or (state.gone >> other) & 1:
                 first = kept if other == seat else 0
                 for slot in range(first, state.hand_count[other]):
-                    if wanted != NONE and state.hands[other, slot] == wanted:
-                        state.hands[other, slot] = state.hands[seat, kept]
-                        state.hands[seat, kept] = wanted
+                    if wanted != NONE and _tile_in(state, other, slot) == wanted:
+                        _put(state, other, slot, _tile_in(state, seat, kept))
+                        _put(state, seat, kept, wanted)
                         wanted = NONE
     state.phase = _TILES
 
 
 @kernel
 def give_back(rules, state):
-    """Put the hands of those eliminated this turn into the pile, unshuffled (rule 1.9); whether anyone was."""
-    if state.gone == 0 or rules.common_hand:
-        return False
-    state.returned = 1
-    for seat in range(state.players):
-        if (state.gone >> seat) & 1:
-            for slot in range(state.hand_count[seat]):
-                state.deck[state.deck_count] = state.hands[seat, slot]
-                state.deck_count += 1
-                state.hands[seat, slot] = NONE
-            state.hand_count[seat] = 0
-    return True
+    """Put the hands of those eliminated this turn into the pile, unshuffled (rule 1.9); whether any tile came back."""
+    if state.gone and rules.common_hand == 0:
+        for seat in range(state.players):
+            if (state.gone >> seat) & 1 and state.hand_count[seat]:
+                for slot in range(state.hand_count[seat]):
+                    state.deck[state.deck_count] = _tile_in(state, seat, slot)
+                    state.deck_count += 1
+                state.hand_count[seat] = 0
+                state.hands[seat] = _EMPTY_HAND
+                state.returned = 1
+    return state.returned
 
 
 @kernel
@@ -777,9 +812,10 @@ def _path_length(state, seat):
 def _decided(rules, state):
     """End the game if it is decided (rules 1.19 to 1.22); whether it is."""
     tiles = state.deck_count
-    for seat in range(state.players):
-        if (state.alive >> seat) & 1 or rules.common_hand:
-            tiles += state.hand_count[seat]
+    if tiles == 0:
+        for seat in range(state.players):
+            if (state.alive >> seat) & 1 or rules.common_hand:
+                tiles += state.hand_count[seat]
     if rules.solitaire:
         if state.gone:
             _finish(rules, state, _MARKER_LOST, 0)
@@ -921,8 +957,8 @@ def _choose_uniform(rules, state, rng, moves):
         mask = legal_mask(rules, state)
         count = _count_bits(mask)
         place = _pick_bit(mask, below(rng, seat, count))
-        tile = np.int64(_FIRST[state.hands[_hand_of(rules, seat), place >> 2]]) + (place & 3)
-        _write(moves, 0, state.at[seat] >> 3, NONE, tile, place >> 2)
+        tile = np.int64(_FIRST[_tile_in(state, _hand_of(rules, seat), place >> 3)]) + (place & 7)
+        _write(moves, 0, state.at[seat] >> 3, NONE, tile, place >> 3)
     else:
         count = legal(rules, state, moves)
         moves[0] = moves[below(rng, seat, count)]

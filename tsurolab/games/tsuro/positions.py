@@ -83,6 +83,7 @@ class _Reader:
         self._read_phase()
         self._read_turn()
         self._read_rest()
+        self.tables.repeats = self.tables.repeats or max(self._tiles_left().values(), default=0) > 1
         if strict:
             self._check_reachable()
         return self.tables, self.record
@@ -109,7 +110,7 @@ class _Reader:
         if hand and seat and self.tables.common_hand:
             raise BadArgument(f"{where} has a hand of its own; with a common hand it is written at player 0")
         for slot, name in enumerate(hand):
-            record.hands[seat, slot] = _CLASS_INDEX[canonical_name(name)]
+            kernel._put(record, seat, slot, _CLASS_INDEX[canonical_name(name)])
         record.hand_count[seat] = len(hand)
         out = player.get("out", False)
         if not isinstance(out, bool):
@@ -240,14 +241,20 @@ class _Reader:
     def _read_rest(self) -> None:
         self.record.forced_suicides = _whole(self.position.get("forced_suicides", 0), "forced_suicides", 0, 255)
 
+    def _tiles_left(self) -> Counter[int]:
+        """How often each class is in the hands and in the deck."""
+        record = self.record
+        left = Counter(int(index) for index in record.deck[: int(record.deck_count)])
+        for seat in range(len(self.players)):
+            left.update(int(kernel._tile_in(record, seat, slot)) for slot in range(int(record.hand_count[seat])))
+        return left
+
     def _check_reachable(self) -> None:
         """What no game from the start can show, though it can be played on."""
         record, tables = self.record, self.tables
         seats = range(len(self.players))
         held = Counter(int(tables.deck[place]) for place in range(int(tables.deck_size)))
-        seen: Counter[int] = Counter(int(index) for index in record.deck[: int(record.deck_count)])
-        for seat in seats:
-            seen.update(int(index) for index in record.hands[seat, : int(record.hand_count[seat])])
+        seen = self._tiles_left()
         seen.update(CLASS_OF[int(tile)] for tile in record.tiles[: self.rows * self.cols] if tile != kernel.NONE)
         for index, copies in seen.items():
             if copies > held[index]:

@@ -25,8 +25,9 @@ MAX_NOTCHES: Final = 8 * MAX_SIDE
 MAX_SEATS: Final = 8
 MAX_HAND: Final = 7
 MAX_DECK: Final = 128
-EDGE: Final = 8 * MAX_CELLS
-"""The number of the first end at the rim."""
+EDGE_BIT: Final = 10
+EDGE: Final = 1 << EDGE_BIT
+"""The number of the first end at the rim: ends below it, fewer than 8 * MAX_CELLS, face an empty square."""
 MAX_ENDS: Final = EDGE + MAX_NOTCHES
 NOWHERE: Final = -1
 """The end of a marker that is not on the board."""
@@ -111,6 +112,7 @@ RULES: Final = np.dtype(
         ("common_hand", "i8"),
         ("solitaire", "i8"),
         ("random_first", "i8"),
+        ("repeats", "i8"),
         ("deck", "u1", MAX_DECK),
         ("notch_end", "u2", MAX_NOTCHES),
         ("link", "u4", MAX_ENDS),
@@ -118,16 +120,16 @@ RULES: Final = np.dtype(
     align=True,
 )
 """An edition as the kernel reads it. ``deck`` lists the classes of all tiles; ``deck_draw`` of them take part (0 for
-all); ``link`` is the other end of every path on the empty board."""
+all) and ``repeats`` says whether a class is there twice; ``link`` is the other end of every path on the empty board."""
 
 RESULT_FIELDS: Final[Mapping[str, ResultField]] = {
     "winners": ResultField("who won, or shares the win", "seat mask"),
     "reason": ResultField("why the game ended", "code", ("", *(reason.name.lower() for reason in Reason))),
     "tiles": ResultField("tiles laid"),
-    "start": ResultField("start notch, anticlockwise from the left end of the bottom edge"),
-    "out_turn": ResultField("number of the tile that put the seat out; 0 if it stayed in"),
+    "start": ResultField("start notch, anticlockwise from the left end of the bottom edge", "code"),
+    "out_turn": ResultField("number of the tile that put the seat out; 0 if it stayed in", "code"),
     "out_cause": ResultField("why the seat left", "code", ("stayed", *(cause.name.lower() for cause in Cause))),
-    "out_square": ResultField("square (row * columns + column) where the seat left; 255 if it stayed in"),
+    "out_square": ResultField("square (row * columns + column) where the seat left; 255 if it stayed in", "code"),
     "path_length": ResultField("tile crossings of the seat's whole path"),
     "forced_suicides": ResultField("turns on which every placement put the player out"),
     "dragon_turns": ResultField("turns that began while the seat held the dragon tile"),
@@ -540,6 +542,7 @@ def build_rules(edition: Edition, options: Mapping[str, object]) -> Any:
         deck = list(range(len(CLASS_NAMES)))
     record.deck[: len(deck)] = deck
     record.deck_size = len(deck)
+    record.repeats = len(set(deck)) < len(deck)
     kosmos, all64 = bool(values.get("kosmos")), bool(values.get("all64"))
     record.deck_draw = 35 if kosmos and not all64 and len(deck) > 35 else 0
     record.hand_size = values["hand_size"]

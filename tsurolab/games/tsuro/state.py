@@ -212,7 +212,7 @@ class TsuroState(State):
             raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
         owner = 0 if self._rules.common_hand else seat
         count = int(self._record.hand_count[owner])
-        return [CLASS_NAMES[int(index)] for index in self._record.hands[owner, :count]]
+        return [CLASS_NAMES[int(kernel._tile_in(self._record, owner, slot))] for slot in range(count)]
 
     def path(self, seat: int) -> list[tuple[int, int, int, int]]:
         """The path of a seat's marker so far: (row, column, point in, point out) for each tile crossed.
@@ -262,13 +262,12 @@ class TsuroState(State):
         common = bool(self._rules.common_hand)
         new: dict[int, list[str]] = {}
         for seat in range(self.players):
-            if not int(record.alive) >> seat & 1 or (common and seat):
+            if seat if common else not int(record.alive) >> seat & 1:
                 continue
             laid = (0 if common else mover) == seat and before.phase == Phase.TILES
             had = int(before.hand_count[seat]) - laid
-            drawn = record.hands[seat, had : int(record.hand_count[seat])]
-            if len(drawn):
-                new[seat] = [CLASS_NAMES[int(index)] for index in drawn]
+            if had < record.hand_count[seat]:
+                new[seat] = self.hand(seat)[had:]
         first = self._first_to_draw(before)
         order = [(first + step) % self.players for step in range(self.players)]
         longest = max((len(names) for names in new.values()), default=0)
@@ -303,7 +302,7 @@ class TsuroState(State):
         True
         """
         record = self._record
-        players = []
+        players: list[dict[str, Any]] = []
         for seat in range(self.players):
             owner = seat if not self._rules.common_hand or seat == 0 else None
             player: dict[str, Any] = {
@@ -375,8 +374,15 @@ class TsuroState(State):
 
     # -------------------------------------------------------------------------------------------------------- pictures
 
+    @property
+    def loops(self) -> int:
+        """How many closed loops the tiles on the board form."""
+        return int(self._record.loops)
+
     def _drawn_position(self) -> dict[str, Any]:
         position = self.position()
+        if self.is_over:
+            position["turn"] = None
         for seat, player in enumerate(position["players"]):
             player["path"] = [list(step) for step in self.path(seat)]
         return position

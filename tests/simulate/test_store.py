@@ -1,0 +1,256 @@
+"""Runs in folders: they resume, refuse what is not theirs, and name what is damaged."""
+
+import json
+
+import fakegame
+import numpy as np
+import pytest
+
+from tsurolab.errors import BadArgument, BadRecord, OutputError
+from tsurolab.games import catalogue
+from tsurolab.simulate import Experiment, Run, Store, simulate
+from tsurolab.simulate.store import write_file
+
+
+@pytest.fixture(autouse=True)
+def _race(monkeypatch):
+    fakegame.install(monkeypatch)
+    yield
+    catalogue.family.cache_clear()
+
+
+def race(**changes):
+    return simulate("race/short", **{"players": 3, "games": 60, "seed": 5, "progress": False} | changes)
+
+
+def stored(folder, size=10, games=60):
+    """A whole run, kept in parts of ``size`` games."""
+    run = race(games=games)
+    store = Store.begin(folder, run.experiment)
+    for first in range(0, games, size):
+        store.write(first, run.results[first : first + size])
+    return run, store
+
+
+def test_what_was_written_is_read(tmp_path):
+    run, store = stored(tmp_path / "run")
+    loaded = Run.load(tmp_path / "run")
+    assert loaded.results.tobytes() == run.results.tobytes()
+    assert loaded.experiment == run.experiment
+    assert loaded.folder == tmp_path / "run"
+    assert store.row(37) == run.results[37]
+    assert loaded.replay(37) == run.replay(37)
+    assert repr(store).endswith(": games 0-59 of 60>")
+
+
+def test_the_manifest_says_what_was_run_and_with_what(tmp_path):
+    run, _ = stored(tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["experiment"] == run.experiment.to_dict()
+    assert manifest["digest"] == run.experiment.digest
+    assert manifest["edition_version"] == 1
+    assert manifest["versions"]["numpy"] == np.__version__
+    assert {"python", "tsurolab", "numba"} <= set(manifest["versions"])
+
+
+def test_other_programs_can_read_a_part(tmp_path):
+    import pandas as pd
+
+    run, store = stored(tmp_path / "run")
+    frame = pd.read_parquet(store.parts[1][2])
+    assert list(frame["game"]) == list(range(10, 20))
+    assert list(frame["at_2"]) == list(run.results["at"][10:20, 2])
+    assert "at_3" not in frame.columns  # an empty seat takes no room
+
+
+def test_the_same_run_again_plays_only_what_is_missing(tmp_path):
+    run, store = stored(tmp_path / "run")
+    for lost in (0, 20, 50):
+        (tmp_path / "run" / f"games-{lost}-10.parquet").unlink()
+    (tmp_path / "run" / "games-20-10.parquet.part").write_bytes(b"half of it")  # killed while writing
+    kept = {path.name: path.read_bytes() for _, _, path in store.parts}
+    again = race(out=tmp_path / "run", workers=2)
+    assert again.played == 30
+    assert again.results.tobytes() == run.results.tobytes()
+    assert not list((tmp_path / "run").glob("*.part"))
+    assert all((tmp_path / "run" / name).read_bytes() == data for name, data in kept.items())
+    assert race(out=tmp_path / "run").played == 0
+
+
+def test_parts_that_overlap_count_no_game_twice(tmp_path):
+    run, store = stored(tmp_path / "run")
+    store.write(5, run.results[5:25])
+    assert store.done == (range(0, 60),)
+    assert Run.load(tmp_path / "run").results.tobytes() == run.results.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": 6}, "seed 5, not 6"),
+        ({"games": 61}, "games 60, not 61"),
+        ({"goal": 4}, "options {}, not {'goal': 4}"),
+        ({"agents": "hurried"}, "agents"),
+    ],
+)
+def test_another_run_in_the_folder_is_refused(tmp_path, change, words):
+    stored(tmp_path / "run")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
+    with pytest.raises(BadArgument) as caught:
+        race(out=tmp_path / "run", **change)
+    assert f"{tmp_path / 'run'} has another run (" in str(caught.value)
+    assert words in str(caught.value)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()} == before
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear reader")
+    with pytest.raises(BadArgument, match=r"has files but no manifest.json"):
+        race(out=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_that_cannot_be_is_refused_before_any_game(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda *_: pytest.fail("a game was played"))
+    with pytest.raises(OutputError, match=r"cannot write to the folder .*file/run: Not a directory"):
+        race(out=tmp_path / "file" / "run")
+    with pytest.raises(OutputError, match=r"cannot write to the folder .*file: File exists"):
+        race(out=tmp_path / "file")
+
+
+def test_a_full_disk_keeps_what_is_finished(tmp_path, monkeypatch):
+    import os
+
+    written = []
+
+    def full(descriptor):
+        written.append(descriptor)
+        if len(written) > 3:  # the manifest and two parts
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match=r"cannot write .*games-\d+-\d+.parquet: No space left on device"):
+        race(games=400, out=tmp_path / "run", workers=2)
+    monkeypatch.undo()
+    fakegame.install(monkeypatch)
+    assert len(Store.open(tmp_path / "run").parts) == 2
+    assert not list((tmp_path / "run").glob("*.part"))
+    again = race(games=400, out=tmp_path / "run")
+    assert 0 < again.played < 400
+    assert again.results.tobytes() == race(games=400).results.tobytes()
+
+
+def cut(data):
+    return data[: len(data) // 2]
+
+
+def flip(data):
+    middle = len(data) // 3
+    return data[:middle] + bytes(255 - byte for byte in data[middle : middle + 40]) + data[middle + 40 :]
+
+
+@pytest.mark.parametrize("damage", [cut, flip, lambda data: b"", lambda data: b"not a table at all"])
+def test_a_damaged_part_is_named(tmp_path, damage):
+    stored(tmp_path / "run")
+    part = tmp_path / "run" / "games-20-10.parquet"
+    part.write_bytes(damage(part.read_bytes()))
+    for use in (lambda: Run.load(tmp_path / "run"), lambda: race(out=tmp_path / "run")):
+        with pytest.raises(BadRecord) as caught:
+            use()
+        assert str(part) in str(caught.value)
+        assert "delete it, and the same run again plays games 20-29 anew" in str(caught.value)
+        assert "\n" not in str(caught.value)
+    part.unlink()
+    assert race(out=tmp_path / "run").played == 10
+
+
+def test_one_damaged_byte_never_gives_other_rows(tmp_path):
+    run, store = stored(tmp_path / "run")
+    part = store.parts[2][2]
+    whole = part.read_bytes()
+    noticed = 0
+    for place in range(0, len(whole), len(whole) // 60):
+        part.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
+        try:
+            assert Run.load(tmp_path / "run").results.tobytes() == run.results.tobytes()
+        except BadRecord:
+            noticed += 1
+    assert noticed > 20
+
+
+def test_a_part_under_a_false_name_is_noticed(tmp_path):
+    stored(tmp_path / "run")
+    folder = tmp_path / "run"
+    (folder / "games-20-10.parquet").write_bytes((folder / "games-30-10.parquet").read_bytes())
+    with pytest.raises(BadRecord, match=r"games-20-10.parquet is damaged: its games are not those of its name"):
+        Run.load(folder)
+
+
+def test_a_part_of_another_run_is_noticed(tmp_path):
+    stored(tmp_path / "run")
+    store = Store.begin(tmp_path / "other", Experiment("race/short", {}, 3, None, 60, 6))
+    store.write(20, race(seed=6).results[20:30])
+    store.parts[0][2].replace(tmp_path / "run" / "games-20-10.parquet")
+    with pytest.raises(BadRecord, match=r"games-20-10\.parquet belongs to another run"):
+        Run.load(tmp_path / "run")
+
+
+def test_a_part_beyond_the_end_is_noticed(tmp_path):
+    _, store = stored(tmp_path / "run")
+    store.write(60, race(games=70).results[60:])
+    with pytest.raises(BadRecord, match=r"games-60-10.parquet does not belong to this run of 60 games"):
+        Run.load(tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text[:30], "is damaged: it is not JSON"),
+        (lambda text: "[]", "is not that of a run"),
+        (lambda text: text.replace('"tsurolab-run"', '"other"'), "is not that of a run"),
+        (lambda text: text.replace('"seed": 5', '"seed": 4'), "is damaged: its digest is "),
+        (lambda text: text.replace('"seed": 5', '"seed": -5'), "is damaged: seed must be"),
+        (lambda text: text.replace('"digest"', '"digits"'), "is damaged: 'digest' is missing"),
+        (lambda text: text.replace("race/short", "race/long"), "is damaged: unknown edition 'race/long'"),
+        (
+            lambda text: text.replace('"edition_version": 1', '"edition_version": 0'),
+            "version 0 of race/short; .* version 1",
+        ),
+    ],
+)
+def test_a_damaged_manifest_is_named(tmp_path, change, message):
+    stored(tmp_path / "run")
+    manifest = tmp_path / "run" / "manifest.json"
+    manifest.write_text(change(manifest.read_text()))
+    with pytest.raises(BadRecord, match=message) as caught:
+        Run.load(tmp_path / "run")
+    assert str(tmp_path / "run") in str(caught.value)
+
+
+def test_a_folder_without_a_run(tmp_path):
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(OutputError, match=r"is not the folder of a run: it has no manifest\.json"):
+            Run.load(folder)
+
+
+def test_an_unfinished_run_can_be_read(tmp_path):
+    run = race()
+    store = Store.begin(tmp_path / "run", run.experiment)
+    store.write(20, run.results[20:30])
+    loaded = Run.load(tmp_path / "run")
+    assert not loaded.complete
+    assert list(loaded.numbers) == list(range(20, 30))
+    assert loaded.replay(25) == run.replay(25)
+    with pytest.raises(BadArgument, match=r"game 3 is not in .*run; it has games 20-29"):
+        store.row(3)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    path = write_file(tmp_path / "deep" / "file.txt", "first")
+    with pytest.raises(OutputError, match=r"cannot write .*file.txt/below: (Not a directory|File exists)"):
+        write_file(path / "below", "second")
+    with pytest.raises(OutputError, match="Is a directory"):
+        write_file(tmp_path / "deep", "second")
+    assert path.read_text() == "first"
+    assert [each.name for each in tmp_path.iterdir()] == ["deep"]

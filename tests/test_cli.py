@@ -1,0 +1,321 @@
+"""The command line: what it prints, what it writes, how it fails, and what an interrupt leaves."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tsurolab.cli import main
+from tsurolab.games.record import GameRecord
+from tsurolab.simulate import Run, Store
+from tsurolab.simulate.chunk import play_chunk
+
+TSURO = ["simulate", "tsuro/classic", "--players", "3", "--seed", "7", "--workers", "1"]
+
+
+def run(*words):
+    """The program as a process of its own."""
+    command = [sys.executable, "-m", "tsurolab", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("runs") / "run"
+    assert main([*TSURO, "--games", "50", "--out", str(path), "--quiet"]) == 0
+    return path
+
+
+def test_without_words_it_says_what_it_can(capsys):
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    for command in ("editions", "simulate", "replay", "perft", "tables", "figures", "report", "bench"):
+        assert f"\n  {command} " in shown
+
+
+def test_version(capsys):
+    from importlib.metadata import version
+
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"tsurolab {version('tsurolab')}\n"
+
+
+def test_the_program_starts_light():
+    heavy = ("numba", "pandas", "numpy", "sympy", "scipy", "matplotlib")
+    code = f"import sys, tsurolab.cli; print([name for name in {heavy} if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert found.stdout == "[]\n"
+
+
+def test_editions(capsys):
+    assert main(["editions"]) == 0
+    short = capsys.readouterr().out
+    assert main(["editions", "--verbose"]) == 0
+    long = capsys.readouterr().out
+    for name in ("tsuro/classic", "tsuro/squiggles", "tsuro/kosmos-6", "tsuro/kosmos-7"):
+        assert f"\n{name} " in short
+        assert f"{name}: " in long
+    assert "[assumed]" in long
+    assert "collision_is_suicide=True" in long
+
+
+def test_perft(capsys):
+    assert main(["perft", "tsuro/classic", "--players", "2", "--depth", "2"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines == [["depth", "sequences"], ["1", "48"], ["2", "2,256"]]  # start marks: 48 * 47
+    assert main(["perft", "tsuro/classic", "--players", "2", "--depth", "2", "--divide"]) == 0
+    counts = [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert counts == ["47"] * 48
+
+
+def test_simulate_prints_estimates_with_intervals(capsys):
+    assert main([*TSURO, "--games", "50"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith("tsuro/classic, 3 players (uniform), 50 games, seed 7\n50 games; 95% intervals\n")
+    assert "\nwin share " in shown.out
+    assert "games/s" in shown.err
+    assert "\x1b" not in shown.out + shown.err
+
+
+def test_simulate_for_machines(capsys, tmp_path):
+    path = tmp_path / "deep" / "summary.csv"
+    assert main([*TSURO, "--games", "50", "--json", "--csv", str(path), "--quiet"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    data = json.loads(shown.out)
+    assert data["experiment"]["seed"] == 7
+    assert data["finished"] == [[0, 49]]
+    assert not data["interrupted"]
+    with path.open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [line["quantity"] for line in lines] == [line["quantity"] for line in data["summary"]]
+    shares = [line for line in data["summary"] if line["quantity"] == "win share"]
+    assert [line["seat"] for line in shares] == [0, 1, 2]
+    assert all(line["low"] < line["estimate"] < line["high"] for line in shares)
+    assert main([*TSURO, "--games", "50", "--csv", "-", "--quiet"]) == 0
+    assert capsys.readouterr().out == path.read_text()
+
+
+def test_one_game_has_no_interval_and_says_so_in_json(capsys):
+    assert main([*TSURO, "--games", "1", "--json", "--quiet"]) == 0
+    lines = json.loads(capsys.readouterr().out)["summary"]
+    assert {(line["low"], line["high"]) for line in lines if line["method"] == "t"} == {(None, None)}
+
+
+def test_options_reach_the_edition(capsys):
+    words = [*TSURO, "--games", "5", "--json", "--quiet", "--option", "dragon=no", "-o", "hand_size = 2"]
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["experiment"]["options"] == {"dragon": False, "hand_size": 2}
+
+
+def test_the_same_command_plays_nothing_twice(folder, capsys):
+    assert main([*TSURO, "--games", "50", "--out", str(folder)]) == 0
+    assert "0 games played" in capsys.readouterr().err
+    assert len(Run.load(folder)) == 50
+
+
+def test_replay_prints_the_moves(folder, capsys):
+    assert main(["replay", str(folder), "--game", "33"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    record = Run.load(folder).replay(33)
+    assert lines[0] == "start: 3 players"
+    assert len(lines) == 1 + len(record.moves)
+    assert all(move in line for move, line in zip(record.moves, lines[1:], strict=True))
+
+
+def test_replay_writes_pictures_page_and_record(folder, tmp_path, capsys):
+    words = ["--svg", tmp_path / "svg", "--html", tmp_path / "web" / "game.html", "--record", tmp_path / "game.jsonl"]
+    assert main(["replay", str(folder), "--game", "33", *map(str, words)]) == 0
+    record = GameRecord.load(tmp_path / "game.jsonl")
+    assert record == Run.load(folder).replay(33)
+    pictures = sorted(path.name for path in (tmp_path / "svg").iterdir())
+    assert pictures == [f"move-{ply:02}.svg" for ply in range(len(record.moves) + 1)]
+    assert (tmp_path / "svg" / pictures[-1]).read_text() == record.final()._repr_svg_()
+    page = (tmp_path / "web" / "game.html").read_text()
+    assert page.count("<svg") == len(record.moves) + 2
+    capsys.readouterr()
+    assert main(["replay", str(tmp_path / "game.jsonl")]) == 0
+    assert record.moves[-1] in capsys.readouterr().out
+    assert main(["replay", str(tmp_path / "game.jsonl"), "--game", "3"]) == 2
+    assert "is the record of game 33, not 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["simulate", "tsuro/clasic", "--players", "4"],
+            "unknown edition 'tsuro/clasic'; did you mean 'tsuro/classic'?",
+        ),
+        (["simulate", "tsuro/classic"], "Missing option '--players'. (see: tsurolab simulate --help)"),
+        (["simulate", "tsuro/classic", "--players", "9"], "tsuro/classic is for 2 to 8 players, not 9"),
+        (["simulate", "tsuro/classic", "--players", "two"], "Invalid value for '--players'"),
+        ([*TSURO, "--games", "0"], "games must be a whole number from 1 to"),
+        ([*TSURO, "--games", "-5"], "games must be a whole number from 1 to"),
+        ([*TSURO, "--games", "1000000000000"], "1,000,000,000,000 games need "),
+        ([*TSURO, "--games", "9" * 40], "games must be a whole number from 1 to"),
+        ([*TSURO, "--workers", "0"], "workers must be a whole number from 1 to"),
+        ([*TSURO, "--executor", "cloud"], "unknown executor 'cloud'"),
+        ([*TSURO, "--agents", "unifrom"], "unknown agent 'unifrom'; did you mean 'uniform'?"),
+        ([*TSURO, "--option", "dragon"], "an option is given as NAME=VALUE, not 'dragon'"),
+        ([*TSURO, "--option", "dragons=no"], "unknown option of tsuro/classic 'dragons'; did you mean 'dragon'?"),
+        ([*TSURO, "--option", "dragon=maybe"], "option dragon is a switch: true or false, not 'maybe'"),
+        ([*TSURO, "--seed", "-1"], "seed must be an integer from 0 to 2**63 - 1, not -1"),
+        ([*TSURO, "--json", "--csv", "-"], "give --json or --csv -, not both"),
+        ([*TSURO, "--out", "/dev/null/run"], "cannot write to the folder /dev/null/run: Not a directory"),
+        ([*TSURO, "--games", "5", "--quiet", "--json", "--csv", "/dev/null/x"], "cannot write /dev/null/x: "),
+        (["replay", "nowhere"], "cannot read nowhere: there is no such run or record"),
+        (["replay", "."], "is not the folder of a run"),
+        (["replay", __file__], "line 1 of the record is not JSON"),
+        (["perft", "tsuro/classic", "--players", "2", "--depth", "0"], "--depth must be 1 or more, not 0"),
+        (["report", "--games", "0"], "--games must be a whole number from 1 to"),
+        (["sing"], "No such command 'sing'."),
+        (["--loud"], "No such option: --loud"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(words, message, capsys):
+    assert main(words) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("tsurolab: ")
+    assert message in shown
+    assert shown.count("\n") == 1
+
+
+def test_bad_replays(folder, capsys, tmp_path):
+    for words, message in [
+        ([], "has 50 games: say which with --game"),
+        (["--game", "50"], "a game of this run is a whole number from 0 to 49, not 50"),
+        (["--game", "1", "--svg", str(folder / "manifest.json")], "cannot write "),
+        (["--game", "1", "--html", str(tmp_path)], "Is a directory"),
+        (["--game", "1", "--record", "/dev/null/x"], "cannot write the record /dev/null/x"),
+    ]:
+        assert main(["replay", str(folder), *words]) == 2
+        shown = capsys.readouterr().err
+        assert message in shown
+        assert shown.count("\n") == 1
+
+
+def test_another_run_in_the_folder(folder, capsys):
+    assert main([*TSURO, "--games", "51", "--out", str(folder)]) == 2
+    assert "has another run (games 50, not 51): give another folder" in capsys.readouterr().err
+    assert len(Run.load(folder)) == 50
+
+
+def test_an_interrupted_run_prints_what_it_has(capsys, monkeypatch):
+    def stopped(experiment, chunks, **_):
+        yield 0, play_chunk(experiment, 0, 20)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tsurolab.simulate.run.play_chunks", stopped)
+    assert main([*TSURO, "--games", "50"]) == 130
+    shown = capsys.readouterr()
+    assert "\n20 games; 95% intervals\n" in shown.out
+    assert shown.err == ("tsurolab: interrupted: 20 of 50 games are finished (0-19); nothing is kept without --out\n")
+
+
+def test_an_interrupt_elsewhere(capsys, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tsurolab.games.perft.perft", stopped)
+    assert main(["perft", "tsuro/classic", "--players", "2", "--depth", "1"]) == 130
+    assert capsys.readouterr().err == "tsurolab: interrupted\n"
+
+
+def begin(*words, until):
+    """A process in a group of its own, once ``until()`` holds."""
+    command = [sys.executable, "-m", "tsurolab", *map(str, words)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    deadline = time.monotonic() + 150  # the kernels may have to be compiled first
+    while not until():
+        if process.poll() is not None or time.monotonic() > deadline:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            pytest.fail(f"the run did not begin: {process.communicate()}")
+        time.sleep(0.02)
+    return process
+
+
+def parts(folder: Path) -> int:
+    return len(list(folder.glob("games-*.parquet")))
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_killed_then_interrupted_then_resumed(tmp_path, executor):
+    folder = tmp_path / "run"
+    words = [*TSURO[:-1], 2, "--games", 20_000_000, "--out", folder, "--executor", executor]
+    before = {}
+    if executor == "threads":
+        process = begin(*words, until=lambda: parts(folder) >= 2)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=60)
+        before = {path.name: path.read_bytes() for _, _, path in Store.open(folder).parts}
+        assert before
+
+    process = begin(*words, until=lambda: parts(folder) > len(before))
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    kept = Store.open(folder)
+    done = sum(map(len, kept.done))
+    assert f"{done:,} games; 95% intervals" in out
+    assert err.startswith(f"tsurolab: interrupted: {done:,} of 20,000,000 games are finished (")
+    assert err.endswith(f" and kept in {folder}; the same command resumes\n")
+    assert err.count("\n") == 1
+    assert all((folder / name).read_bytes() == data for name, data in before.items())
+    first, rows = max(kept.read(), key=lambda part: part[0])
+    assert rows.tobytes() == play_chunk(kept.experiment, first, len(rows)).tobytes()
+
+
+def test_a_reader_that_goes_away_is_no_fault():
+    command = [sys.executable, "-m", "tsurolab", "editions", "--verbose"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=30) in (0, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_that_is_full_is_one_line():
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "tsurolab", "editions", "--verbose"]
+        found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=30)
+    assert found.returncode == 2
+    assert found.stderr == "tsurolab: output: No space left on device\n"
+
+
+def test_it_is_the_same_program_as_a_module():
+    found = run("perft", "tsuro/classic", "--players", "99", "--depth", "1")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == "tsurolab: tsuro/classic is for 2 to 8 players, not 99\n"
+
+
+def test_a_terminal_gets_a_progress_bar_and_others_none():
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tsurolab", *TSURO, "--games", "30000"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=theirs, text=True, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(theirs)
+    out, _ = process.communicate(timeout=60)
+    shown = b""
+    with suppress(OSError):  # the terminal is gone once all is read
+        while more := os.read(ours, 65536):
+            shown += more
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"of 30,000 games" in shown
+    assert "of 30,000 games" not in out
+    assert "of 30,000 games" not in run(*TSURO, "--games", "3000").stderr

@@ -1,0 +1,448 @@
+"""The command line: ``tsurolab`` and ``python -m tsurolab``.
+
+What it is for: turning words into calls, and results into text. What it is not for: doing anything of its own; every
+command is a few calls of the library.
+
+Exit status: 0 done, 1 a check found differences, 2 bad input or output that cannot be written (one line on standard
+error), 130 interrupted (after saying what is kept).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+
+import typer
+
+from tsurolab.errors import BadArgument, OutputError, TsurolabError
+
+if TYPE_CHECKING:
+    from tsurolab.games.record import GameRecord
+    from tsurolab.simulate import Run
+
+PROGRAM: Final = "tsurolab"
+INTERRUPTED: Final = 130
+_USAGE_ERROR: Final = cast(
+    "type[Any]", next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
+)
+"""The base of Typer's own errors, which it does not export."""
+
+app = typer.Typer(
+    name=PROGRAM,
+    help="Exact combinatorics and full-rules simulation of board games.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the edition; can be given again."),
+]
+Seed = Annotated[int, typer.Option(help="The master seed.")]
+Players = Annotated[int, typer.Option(help="How many seats.")]
+EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="As listed by: tsurolab editions")]
+
+
+class _Interrupted(TsurolabError):
+    """Ctrl-C, with a message that says what is kept."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    Args:
+        arguments: the words after the program's name; those of the process if ``None``.
+
+    >>> main(["perft", "tsuro/classic", "--players", "99", "--depth", "1"])
+    2
+    """
+    try:
+        status = app(args=None if arguments is None else list(arguments), prog_name=PROGRAM, standalone_mode=False)
+        sys.stdout.flush()
+    except _USAGE_ERROR as error:
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context else PROGRAM
+        return _fail(f"{error.format_message()} (see: {where} --help)")
+    except _Interrupted as error:
+        return _fail(str(error), INTERRUPTED)
+    except TsurolabError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        _abandon_output()
+        return 1
+    except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _abandon_output()
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        return _fail("interrupted", INTERRUPTED)
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str, status: int = 2) -> int:
+    print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def _abandon_output() -> None:
+    """Nobody reads any more: let nothing be written when Python closes."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # no real file
+        return
+
+
+def _say(message: str, quiet: bool) -> None:
+    if not quiet:
+        print(message, file=sys.stderr)
+
+
+def _print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+    """A table: drawn on a terminal, aligned text elsewhere. ``right`` are the columns aligned to the right."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(header_style="bold")
+        for place, name in enumerate(columns):
+            table.add_column(name, justify="right" if place in right else "left")
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        Console().print(table)
+        return
+    lines = [list(columns), *(list(row) for row in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
+    for line in lines:
+        cells = (
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+def _read_options(words: Sequence[str] | None) -> dict[str, object]:
+    """``name=value`` words as a mapping; the edition checks the values."""
+    options: dict[str, object] = {}
+    for word in words or ():
+        name, sign, value = word.partition("=")
+        if not sign or not name.strip():
+            raise BadArgument(f"an option is given as NAME=VALUE, not {word!r}")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"{PROGRAM} {version(PROGRAM)}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001  (its callback has done the work)
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+# ---------------------------------------------------------------------------------------------------------- the games
+
+
+@app.command()
+def editions(
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Sources, rulings and options too.")] = False,
+) -> None:
+    """List what can be played, and how well its rules are known."""
+    from tsurolab.games.catalogue import all_editions
+
+    found = list(all_editions())
+    if not verbose:
+        rows = [(each.name, f"{each.players[0]}-{each.players[-1]}", each.status.value, each.title) for each in found]
+        _print_table(("edition", "players", "status", "title"), rows)
+        return
+    for place, each in enumerate(found):
+        print(("\n" if place else "") + f"{each.name}: {each.title} (version {each.version})")
+        print(f"  {each.players[0]} to {each.players[-1]} players; rules {each.status.value}")
+        print(f"  {each.summary}")
+        print("  sources:")
+        for source in each.sources:
+            print(f"    {source.key}: {source.what}" + (f" <{source.address}>" if source.address else ""))
+        print("  rulings (assumed ones are not printed rules):")
+        for ruling in each.rulings:
+            option = f" (option {ruling.option})" if ruling.option else ""
+            print(f"    {ruling.point} [{ruling.mark.value}] {ruling.text}{option}")
+        print("  options:")
+        for option_ in each.options:
+            print(f"    {option_.name}={option_.default}: {option_.doc}")
+
+
+@app.command()
+def perft(
+    edition: EditionName,
+    players: Players,
+    depth: Annotated[int, typer.Option(help="How many moves.")],
+    seed: Seed = 0,
+    option: Options = None,
+    divide: Annotated[bool, typer.Option("--divide", help="The last depth by first move.")] = False,
+) -> None:
+    """Count the sequences of legal moves of one deal, exactly."""
+    from tsurolab.games import perft as counting
+    from tsurolab.games.catalogue import game
+
+    if depth < 1:
+        raise BadArgument(f"--depth must be 1 or more, not {depth}")
+    state = game(edition, **_read_options(option)).new(players, seed=seed)
+    if divide:
+        rows = [(move, f"{count:,}") for move, count in counting.divide(state, depth).items()]
+        _print_table(("move", f"sequences of {depth}"), rows, right=(1,))
+    else:
+        rows = [(str(each), f"{counting.perft(state, each):,}") for each in range(1, depth + 1)]
+        _print_table(("depth", "sequences"), rows, right=(0, 1))
+
+
+# ---------------------------------------------------------------------------------------------------------- simulation
+
+
+@app.command()
+def simulate(
+    edition: EditionName,
+    players: Players,
+    games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
+    seed: Seed = 0,
+    agents: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Agents by seat, going round. [default: uniform]")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
+    executor: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
+    out: Annotated[Path | None, typer.Option(help="A folder to keep every game's row in; resumes.")] = None,
+    option: Options = None,
+    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary as CSV; - for output.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print experiment and summary as JSON.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play many games and print every quantity with its 95% interval."""
+    from tsurolab.simulate.experiment import Experiment
+    from tsurolab.simulate.run import run_experiment
+
+    if json and csv == "-":
+        raise BadArgument("give --json or --csv -, not both: each wants the whole output")
+    seats = None if agents is None else [name.strip() for name in agents.split(",")]
+    experiment = Experiment(edition, _read_options(option), players, seats, games, seed)
+    run = run_experiment(
+        experiment,
+        workers=os.cpu_count() or 1 if workers is None else workers,
+        executor=executor,
+        progress=False if quiet else None,
+        out=out,
+    )
+    if len(run):
+        if json:
+            print(_as_json(run))
+        elif csv == "-":
+            print(_as_csv(run), end="")
+        else:
+            _print_summary(run)
+        if csv and csv != "-":
+            _write(csv, _as_csv(run))
+    if run.interrupted:
+        raise _Interrupted(_what_is_kept(run))
+    resumed = len(run) - run.played
+    was_there = f", {resumed:,} were there already" if resumed else ""
+    _say(f"{run.played:,} games played in {run.seconds:.2f} s ({run.rate or 'none to play'}){was_there}", quiet)
+
+
+def _what_is_kept(run: Run) -> str:
+    from tsurolab.simulate.chunk import show_ranges
+
+    finished = f"interrupted: {len(run):,} of {run.experiment.games:,} games are finished ({show_ranges(run.done)})"
+    if run.folder:
+        return f"{finished} and kept in {run.folder}; the same command resumes"
+    return f"{finished}; nothing is kept without --out"
+
+
+def _print_summary(run: Run) -> None:
+    rows = []
+    last = ""
+    for line in run.estimates():
+        numbers = (f"{value:.4f}" for value in (line.estimate, line.low, line.high))
+        name = "" if line.quantity == last else line.quantity
+        rows.append((name, "" if line.seat is None else str(line.seat), *numbers, line.method))
+        last = line.quantity
+    print(run.experiment)
+    print(f"{len(run):,} games; 95% intervals")
+    _print_table(("quantity", "seat", "estimate", "low", "high", "method"), rows, right=(1, 2, 3, 4))
+
+
+def _as_json(run: Run) -> str:
+    import json
+    from math import isfinite
+
+    def plain(value: Any) -> Any:
+        return None if isinstance(value, float) and not isfinite(value) else value
+
+    data = {
+        "experiment": run.experiment.to_dict(),
+        "digest": run.experiment.digest,
+        "finished": [[each.start, each.stop - 1] for each in run.done],
+        "interrupted": run.interrupted,
+        "summary": [{key: plain(value) for key, value in line._asdict().items()} for line in run.estimates()],
+    }
+    return json.dumps(data, indent=1, allow_nan=False)
+
+
+def _as_csv(run: Run) -> str:
+    import csv
+    from io import StringIO
+
+    from tsurolab.simulate.columns import Estimate
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(Estimate._fields)
+    writer.writerows(run.estimates())
+    return text.getvalue()
+
+
+def _write(path: str | Path, text: str) -> Path:
+    from tsurolab.simulate.store import write_file
+
+    return write_file(path, text)
+
+
+@app.command()
+def replay(
+    source: Annotated[Path, typer.Argument(metavar="RUN|RECORD", help="The folder of a run, or a record's file.")],
+    game: Annotated[int | None, typer.Option(help="The number of the game, from 0.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a picture of every position.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page that steps through the game.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game as a record.")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Show one game of a run, or of a record, move by move."""
+    from tsurolab.simulate.page import move_lines, replay_page
+
+    found = _find_game(source, game)
+    states = list(found.replay())
+    if record:
+        _say(f"wrote {found.save(record)}", quiet)
+    if svg:
+        digits = len(str(len(states) - 1))
+        for ply, state in enumerate(states):
+            _write(svg / f"move-{ply:0{digits}}.svg", state._repr_svg_())
+        _say(f"wrote {len(states)} pictures to {svg}", quiet)
+    if html:
+        _say(f"wrote {_write(html, replay_page(found))}", quiet)
+    if not (record or svg or html):
+        for line in move_lines(found, states):
+            print(line)
+
+
+def _find_game(source: Path, number: int | None) -> GameRecord:
+    from tsurolab.games.record import GameRecord
+
+    if source.is_file():
+        record = GameRecord.load(source)
+        if number is not None and number != record.number:
+            raise BadArgument(f"{source} is the record of game {record.number}, not {number}")
+        return record
+    if not source.is_dir():
+        raise OutputError(f"cannot read {source}: there is no such run or record")
+    from tsurolab.simulate.replay import check_number, replay_game
+    from tsurolab.simulate.store import Store
+
+    store = Store.open(source)
+    if number is None:
+        raise BadArgument(f"{source} has {store.experiment.games:,} games: say which with --game")
+    number = check_number(number, store.experiment.games)
+    return replay_game(store.experiment, number, store.row(number))
+
+
+# ------------------------------------------------------------------------------------------------------------ artifacts
+
+Check = Annotated[bool, typer.Option("--check", help="Compare with what is there; write nothing.")]
+
+
+@app.command()
+def tables(check: Check = False, out: Annotated[Path, typer.Option(help="The folder.")] = Path("data")) -> None:
+    """Write every exact table, or check that those on file are the same byte for byte."""
+    from tsurolab.artifacts.tables import write_tables
+
+    _report_differences(write_tables(out, check), check)
+
+
+@app.command()
+def figures(check: Check = False, out: Annotated[Path, typer.Option(help="The folder.")] = Path("figures")) -> None:
+    """Draw every figure, or check that those on file are the same byte for byte."""
+    from tsurolab.artifacts.figures import write_figures
+
+    _report_differences(write_figures(out, check), check)
+
+
+def _report_differences(differences: Sequence[str], check: bool) -> None:
+    for line in differences:
+        print(line)
+    if check and differences:
+        raise typer.Exit(1)
+    if check:
+        print("all the same")
+
+
+@app.command()
+def report(
+    edition: Annotated[list[str] | None, typer.Argument(metavar="[EDITION]...", help="Only these editions.")] = None,
+    games: Annotated[int, typer.Option(help="Games for each simulation.")] = 200_000,
+    out: Annotated[Path, typer.Option(help="The folder.")] = Path("reports"),
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write a self-contained page for each family; without editions, tables and figures first."""
+    from tsurolab.simulate.executors import check_workers
+    from tsurolab.simulate.experiment import check_count
+    from tsurolab.simulate.run import MOST_ROWS
+
+    check_count(games, "--games", MOST_ROWS)
+    count = check_workers(os.cpu_count() or 1 if workers is None else workers)
+    from tsurolab.artifacts.reports import build_report
+
+    def step(message: str) -> None:
+        _say(message, quiet)
+
+    if not edition:
+        from tsurolab.artifacts.figures import write_figures
+        from tsurolab.artifacts.tables import write_tables
+
+        step("tables")
+        write_tables(Path("data"), False)
+        step("figures")
+        write_figures(Path("figures"), False)
+    for path in build_report(edition or None, games, out, seed, count, step):
+        print(path)
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter measurements.")] = False, quiet: Quiet = False
+) -> None:
+    """Measure the speed of simulation on this machine."""
+    from tsurolab.artifacts.bench import run_bench
+
+    rows = run_bench(quick=quick, progress=lambda message: _say(message, quiet))
+    if rows:
+        columns = list(rows[0])
+        _print_table(columns, [[str(row[name]) for name in columns] for row in rows], right=range(1, len(columns)))

@@ -1,0 +1,35 @@
+"""Simulation: many games of one edition, the same for any number of workers. Knows no game.
+
+``experiment`` says what is run, ``chunk`` plays a few games, ``executors`` plays many with threads or processes,
+``store`` keeps them in a folder, ``run`` is what the user holds, ``replay`` pulls one game out, ``page`` shows it in a
+browser, ``progress`` says how far a run is.
+
+The package can be called like its function: ``tsurolab.simulate`` is the same name for both, and which of the two it
+holds depends on what was imported first.
+
+>>> import tsurolab.simulate
+>>> len(tsurolab.simulate("tsuro/classic", players=2, games=5))
+5
+"""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from tsurolab.simulate.experiment import Experiment
+from tsurolab.simulate.page import replay_page
+from tsurolab.simulate.replay import replay_game, replay_state
+from tsurolab.simulate.run import Run, simulate
+from tsurolab.simulate.store import Store
+
+__all__ = ["Experiment", "Run", "Store", "replay_game", "replay_page", "replay_state", "simulate"]
+
+
+class _Callable(ModuleType):
+    """A package that passes calls on to its function of the same name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Run:
+        return simulate(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -1,0 +1,138 @@
+"""Executors: playing many chunks in this thread, in threads, or in processes.
+
+What it is for: handing out chunks and giving back their rows as they are finished. What it is not for: what happens to
+the rows. The rows are the same for every executor, number of workers and size of chunk; only their order of arrival
+differs.
+
+Threads are the default: kernels release Python's global lock, so threads scale and start at once. Processes serve
+agents that are plain Python.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from tsurolab.errors import TsurolabError, unknown
+from tsurolab.simulate.chunk import play_chunk
+from tsurolab.simulate.experiment import Experiment, check_count
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+EXECUTORS: Final = ("threads", "processes")
+MOST_WORKERS: Final = 4 * (os.cpu_count() or 1) + 60
+AHEAD: Final = 2
+"""Chunks handed out for each worker: one in work, one waiting."""
+
+
+def check_workers(workers: object) -> int:
+    """``workers`` as a positive int; raises :class:`BadArgument`.
+
+    >>> check_workers(2)
+    2
+    """
+    return check_count(workers, "workers", MOST_WORKERS)
+
+
+def check_executor(name: object) -> str:
+    """``name`` if it is one of ``EXECUTORS``; raises :class:`UnknownName`.
+
+    >>> check_executor("threads")
+    'threads'
+    """
+    if name not in EXECUTORS:
+        raise unknown("executor", name, EXECUTORS)
+    return str(name)
+
+
+def play_chunks(
+    experiment: Experiment, chunks: Iterable[tuple[int, int]], *, workers: int = 1, executor: str = "threads"
+) -> Generator[tuple[int, NDArray[np.void]], None, None]:
+    """Play chunks and yield the first game's number and the rows of each, as they are finished.
+
+    Args:
+        experiment: what is played.
+        chunks: ``(first, count)`` pairs.
+        workers: how many chunks are played at once.
+        executor: ``"threads"`` or ``"processes"``; one worker of ``"threads"`` plays in the calling thread.
+
+    Raises:
+        TsurolabError: a worker process died.
+
+    An interrupt (Ctrl-C) is raised out of the iteration after the chunks in work are finished; none is begun anew.
+    """
+    if executor == "threads" and workers == 1:
+        for first, count in chunks:
+            yield first, play_chunk(experiment, first, count)
+        return
+    pool: Executor
+    if executor == "threads":
+        pool = ThreadPoolExecutor(workers, thread_name_prefix="tsurolab")
+    else:
+        import multiprocessing
+
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    try:
+        yield from _play_in_pool(pool, experiment, iter(chunks), workers * AHEAD)
+    except BrokenExecutor as error:
+        raise TsurolabError(
+            "a worker process died (out of memory, or a script that calls simulate without the guard "
+            f'if __name__ == "__main__":). Finished chunks are kept. [{error}]'
+        ) from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _play_in_pool(
+    pool: Executor, experiment: Experiment, chunks: Iterator[tuple[int, int]], ahead: int
+) -> Iterator[tuple[int, NDArray[np.void]]]:
+    working: dict[Future[Any], int] = {}
+
+    def hand_out() -> None:
+        while len(working) < ahead:
+            chunk = next(chunks, None)
+            if chunk is None:
+                return
+            with _interrupts_held_back():
+                working[pool.submit(play_chunk, experiment, *chunk)] = chunk[0]
+
+    hand_out()
+    while working:
+        finished, _ = wait(working, return_when=FIRST_COMPLETED)
+        for future in sorted(finished, key=lambda each: working[each]):
+            first = working.pop(future)
+            yield first, future.result()
+        hand_out()
+
+
+def _ignore_interrupts() -> None:
+    """In a worker process: Ctrl-C is for the parent, which lets the chunk in work finish."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back while a worker process starts: it inherits this, and so never dies half awake."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
