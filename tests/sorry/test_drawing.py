@@ -9,15 +9,17 @@ import sys
 from collections import Counter
 from itertools import pairwise
 from math import dist
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from tsurolab.errors import BadArgument, UnknownName
-from tsurolab.games.sorry.board_drawing import COLOURS, pawn, place_of, track_place, walk
+from tsurolab.games.sorry.board_drawing import pawn, place_of, track_place
 from tsurolab.games.sorry.deck import CARDS, DECKS
 from tsurolab.games.sorry.drawing import board_svg, card_svg, deck_svg, game_strip_svg, moved_pawns, state_svg
+from tsurolab.games.sorry.ways import COLOURS, walk
 
 SVG = "{http://www.w3.org/2000/svg}"
 FULL: dict[str, Any] = {
@@ -200,16 +202,50 @@ def test_a_pawn_that_was_carried_has_no_way(start, end):
     assert "stroke-dasharray" not in board_svg(position, last_move=[("red", "t4", "t5")])
 
 
-def test_a_last_move_is_given_as_triples_or_parts_or_the_position_before():
-    class Move:
-        parts = (("red", "t4", "t8"), ("red", "s2", "home"))
+def step(origin: str, steps: int = 0, colour: str | None = None) -> Any:
+    return SimpleNamespace(origin=origin, steps=steps, colour=colour)
 
-    drawn = board_svg(NEXT, last_move=list(Move.parts))
-    assert board_svg(NEXT, last_move=Move()) == drawn
-    assert board_svg(NEXT, last_move={"parts": [list(part) for part in Move.parts]}) == drawn
+
+def move(kind: str, *parts: Any, target: str | None = None) -> Any:
+    return SimpleNamespace(kind=kind, parts=parts, target=target)
+
+
+def test_a_last_move_is_given_as_triples_or_a_move_or_the_position_before():
+    drawn = board_svg(NEXT, last_move=[("red", "t4", "t8"), ("red", "s2", "home")])
+    assert board_svg(NEXT, last_move=move("step", step("t4", 4), step("s2", 3))) == drawn
     assert board_svg(NEXT, last_move=FULL) == drawn
     assert drawn != board_svg(NEXT)
     assert "red moved from t4 to t8" in parsed(drawn).attrib["aria-label"]
+
+
+@pytest.mark.parametrize(
+    "last_move, pawns, turn, ways",
+    [
+        (move("step", step("t22", 2)), {"red": ["t28"], "blue": ["t9"]}, "red", ["red moved from t22 to t28"]),
+        (move("step", step("s0", -4)), {"blue": ["t14"], "red": ["t59"]}, "red", ["blue moved from s0 to t14"]),
+        (move("start", step("start")), {"green": ["t49"], "red": ["t4"]}, "red", ["green moved from start to t49"]),
+        (move("start", step("start")), {"green": ["t46"], "red": ["t4"]}, "red", ["red moved from start to t4"]),
+        (move("sorry", step("start"), target="t16"), {"red": ["t19"]}, "red", ["red moved from start to t19"]),
+        (
+            move("swap", step("t18"), target="t30"),
+            {"red": ["t30"], "yellow": ["t18"]},
+            "yellow",
+            ["red moved from t18 to t30", "yellow moved from t30 to t18"],
+        ),
+        (
+            move("step", step("t5", 3, "red"), step("s1", 4, "yellow")),
+            {"red": ["t8"], "blue": ["t8"], "yellow": ["home"]},
+            "yellow",
+            ["red moved from t5 to t8", "yellow moved from s1 to home"],
+        ),
+        (move("pass"), {"red": ["t8"], "blue": ["t9"]}, "red", []),
+        (move("step", step("t4", 5)), {"red": ["t8"]}, "red", []),
+    ],
+)
+def test_the_pawns_that_a_move_names_are_found_on_the_board_after_it(last_move, pawns, turn, ways):
+    position = {"players": list(pawns), "pawns": pawns, "turn": turn}
+    told = parsed(board_svg(position, last_move=last_move)).attrib["aria-label"]
+    assert re.findall(r"\w+ moved from \w+ to \w+", told) == ways
 
 
 @pytest.mark.parametrize(
@@ -373,8 +409,8 @@ def test_a_position_that_is_none_is_refused_with_the_reason(change, error, reaso
 @pytest.mark.parametrize(
     "call, error, reason",
     [
-        (lambda: board_svg(FULL, last_move=[("red", "t4")]), BadArgument, "a last move is triples"),
-        (lambda: board_svg(FULL, last_move=7), BadArgument, "a last move is triples"),
+        (lambda: board_svg(FULL, last_move=[("red", "t4")]), BadArgument, "a last move is a move, triples"),
+        (lambda: board_svg(FULL, last_move=7), BadArgument, "a last move is a move, triples"),
         (lambda: board_svg(FULL, last_move=[("red", "t4", "t99")]), UnknownName, "unknown square 't99'"),
         (lambda: board_svg(FULL, size=0), BadArgument, "positive"),
         (lambda: state_svg(FULL, width=float("nan")), BadArgument, "positive"),

@@ -2,7 +2,7 @@
 
 What it is for: where each square lies on a 16 by 16 board, the look of track, slides, safety zones, start and home
 circles and pawns, and the way that a pawn has taken. What it is not for: positions and whole pictures (see
-`tsurolab.games.sorry.drawing`) and rules: a way is only traced as a finger would.
+`tsurolab.games.sorry.drawing`), and which pawns a move moved (see `tsurolab.games.sorry.ways`).
 
 Places are in squares from the top left corner of the board: t0, before red's first slide, is the top left corner, and
 the track runs clockwise. Red lies on the upper edge, blue on the right, yellow on the lower, green on the left.
@@ -16,14 +16,12 @@ from math import atan2, cos, hypot, pi, sin
 from tsurolab.draw.curves import Point
 from tsurolab.draw.svg import circle, fill, group, line, number, paint, path, rectangle, stroke, text, title
 from tsurolab.errors import BadArgument, unknown
-
-COLOURS: tuple[str, ...] = ("red", "blue", "yellow", "green")
-"""Clockwise."""
+from tsurolab.games.sorry.lone_moves import ENTRY, EXIT
+from tsurolab.games.sorry.ways import COLOURS, walk
 
 SIDE = 16
 """Squares along an edge of the board."""
 
-_ENTRY, _EXIT = 2, 4
 _SLIDES = ((1, 4), (9, 13))
 _RADIUS = 1.44
 
@@ -63,15 +61,15 @@ def place_of(colour: str, square: str) -> Point:
         raise unknown("colour", colour, COLOURS)
     quarters = COLOURS.index(colour)
     if square == "start":
-        return _turned((_EXIT + 0.5, 1.06 + _RADIUS), quarters)
+        return _turned((EXIT + 0.5, 1.06 + _RADIUS), quarters)
     if square == "home":
-        return _turned((_ENTRY + 0.5, 6.0 + _RADIUS), quarters)
+        return _turned((ENTRY + 0.5, 6.0 + _RADIUS), quarters)
     kind, digits = square[:1], square[1:]
     if digits.isascii() and digits.isdigit() and str(int(digits)) == digits:
         if kind == "t" and int(digits) < 60:
             return track_place(int(digits))
         if kind == "s" and int(digits) < 5:
-            return _turned((_ENTRY + 0.5, 1.5 + int(digits)), quarters)
+            return _turned((ENTRY + 0.5, 1.5 + int(digits)), quarters)
     raise unknown("square", square, ["start", "home", "t0..t59", "s0..s4"])
 
 
@@ -140,7 +138,7 @@ def board_body(unit: float) -> str:
             parts.append(rectangle(*corner, unit, unit, class_=stroke("card"), stroke_width=edge))
         # An arrow on the square where the own colour turns in.
         quarters = COLOURS.index(colour)
-        tip = [_turned(corner, quarters) for corner in ((_ENTRY + 0.28, 0.98), (_ENTRY + 0.72, 0.98), (2.5, 1.3))]
+        tip = [_turned(corner, quarters) for corner in ((ENTRY + 0.28, 0.98), (ENTRY + 0.72, 0.98), (2.5, 1.3))]
         parts.append(path(_data(tip, unit) + "Z", class_=fill(colour)))
         parts += [_circle(colour, name, unit) for name in ("start", "home")]
         parts += [_slide(colour, head, end, unit) for head, end in _SLIDES]
@@ -205,38 +203,6 @@ def crowd(count: int) -> list[Point]:
 
 
 # ---------------------------------------------------------------------------------------------- the way of a pawn
-
-
-def _step(colour: str, square: str, by: int) -> str:
-    """Return the next square forward or back."""
-    base = 15 * COLOURS.index(colour)
-    if square[0] == "s":
-        place = int(square[1:]) + by
-        return f"t{base + _ENTRY}" if place < 0 else "home" if place > 4 else f"s{place}"
-    if by > 0 and int(square[1:]) == base + _ENTRY:
-        return "s0"
-    return f"t{(int(square[1:]) + by) % 60}"
-
-
-def walk(colour: str, start: str, end: str) -> list[str] | None:
-    """Return the squares from one to another: up to 4 back, or up to 16 forward, or out of start; None if no such way.
-
-    Sixteen is a 12 and a long slide. Both ends are in the list.
-
-    >>> walk("red", "t0", "s1"), walk("red", "t4", "t0"), walk("red", "start", "t4"), walk("red", "t4", "start")
-    (['t0', 't1', 't2', 's0', 's1'], ['t4', 't3', 't2', 't1', 't0'], ['start', 't4'], None)
-    """
-    if start == "start":
-        return [start, end] if end == f"t{15 * COLOURS.index(colour) + _EXIT}" else None
-    if start == "home" or end == "start":
-        return None
-    for by, most in ((-1, 4), (1, 16)):
-        way = [start]
-        while way[-1] not in (end, "home") and len(way) <= most:
-            way.append(_step(colour, way[-1], by))
-        if way[-1] == end:
-            return way
-    return None
 
 
 def way_body(colour: str, start: str, end: str, unit: float) -> str:

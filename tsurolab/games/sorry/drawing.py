@@ -3,8 +3,8 @@
 What it is for: pure functions from names and positions (the JSON form of `State.position`) to SVG, the same bytes every
 time. What it is not for: rules. A position that no game can show is drawn as far as it makes sense.
 
-A last move is given as the pawns that it moved: triples (colour, from, to), a move with such `parts`, or the position
-before, from which they are found.
+A last move is given as the position before it, from which all pawns that moved are found; as triples (colour, from,
+to); or as a `Move`, which does not tell of the pawns that were sent back.
 
 >>> position = {"players": ["red", "blue"], "turn": "red", "card": "7",
 ...             "pawns": {"red": ["t4", "home", "start", "s2"], "blue": ["start"] * 4}}
@@ -16,14 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 from typing import Any
 
 from tsurolab.draw.picture import Picture, column, grid
 from tsurolab.draw.svg import circle, fill, group, rectangle, stroke, text
 from tsurolab.errors import BadArgument, unknown
 from tsurolab.games.sorry.board_drawing import (
-    COLOURS,
     SIDE,
     board_body,
     circle_words,
@@ -31,17 +29,15 @@ from tsurolab.games.sorry.board_drawing import (
     pawn,
     place_of,
     track_numbers,
-    walk,
     way_body,
 )
 from tsurolab.games.sorry.card_drawing import back_picture, card_picture, card_svg, deck_svg, heap_picture, positive
 from tsurolab.games.sorry.deck import CARDS
+from tsurolab.games.sorry.ways import COLOURS, Way, by_move, changed
 
 __all__ = ["board_svg", "card_svg", "deck_svg", "game_strip_svg", "moved_pawns", "state_svg"]
 
 Position = Mapping[str, Any]
-Way = tuple[str, str, str]
-"""(colour, from, to)."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ def moved_pawns(before: Position, after: Position) -> list[Way]:
 
     Pawns of one colour are not told apart, so the shortest ways are taken.
 
-    Raises BadArgument for a malformed position.
+    Raises BadArgument for a malformed position, or when a colour has not as many pawns as before.
 
     >>> before = {"players": ["red"], "pawns": {"red": ["t4", "t20", "start"]}}
     >>> moved_pawns(before, {"players": ["red"], "pawns": {"red": ["start", "t8", "t23"]}})
@@ -104,24 +100,11 @@ def moved_pawns(before: Position, after: Position) -> list[Way]:
     old, new = _read(before), _read(after)
     ways: list[Way] = []
     for colour in new.players:
-        was, now = list(old.pawns.get(colour, ())), list(new.pawns[colour])
+        was, now = old.pawns.get(colour, ()), new.pawns[colour]
         if len(was) != len(now):
             raise BadArgument(f"{colour} has {len(was)} pawns before and {len(now)} after; a move keeps them")
-
-        def length(order: Sequence[str], was: Sequence[str] = was, colour: str = colour) -> int:
-            # A square that is kept costs nothing, one that cannot be walked to costs much.
-            return sum(_cost(colour, start, end) for start, end in zip(was, order))
-
-        best = min(permutations(now), key=length)
-        ways += [(colour, start, end) for start, end in zip(was, best) if start != end]
+        ways += changed(colour, was, now)
     return ways
-
-
-def _cost(colour: str, start: str, end: str) -> int:
-    if start == end:
-        return 0
-    way = walk(colour, start, end)
-    return 40 if way is None else len(way) + 20 * (start == "start")
 
 
 def _ways(last_move: Any, after: Position) -> list[Way]:
@@ -130,15 +113,20 @@ def _ways(last_move: Any, after: Position) -> list[Way]:
         return []
     if isinstance(last_move, Mapping) and "pawns" in last_move:
         return moved_pawns(last_move, after)
-    parts: Any = last_move.get("parts") if isinstance(last_move, Mapping) else getattr(last_move, "parts", last_move)
+    if hasattr(last_move, "kind") and hasattr(last_move, "parts"):
+        table = _read(after)
+        # Most likely the player before the one to move made it, else the one to move, after a 2.
+        place = table.players.index(table.turn) if table.turn in table.players else 0
+        order = [table.players[(place - back) % len(table.players)] for back in (*range(1, len(table.players)), 0)]
+        return by_move(last_move, table.pawns, order)
     ways = []
     try:
-        for colour, start, end in parts:
+        for colour, start, end in last_move:
             place_of(colour, start), place_of(colour, end)
             ways.append((str(colour), str(start), str(end)))
     except (TypeError, ValueError, AttributeError):
         raise BadArgument(
-            f"a last move is triples (colour, from, to), a move with such parts, or a position, not {last_move!r}"
+            f"a last move is a move, triples (colour, from, to), or the position before, not {last_move!r}"
         ) from None
     return ways
 
@@ -296,7 +284,7 @@ def board_svg(
     """
     table = _read(position)
     drawn = _board_picture(table, size=positive(size), ways=_ways(last_move, position), labels=labels, cards=cards)
-    label = f"{drawn.label}. {drawn.description}"
+    label = drawn.label
     if legend and table.players:
         drawn = column([(None, drawn), (None, _legend(table, drawn.width))], gap=10)
     return drawn.svg(label=label)
@@ -352,12 +340,12 @@ def state_svg(position: Position, *, last_move: Any = None, width: float = 720, 
     ways = _ways(last_move, position)
     size = inner * 0.68 if beside else inner
     drawn = _board_picture(table, size=size, ways=ways)
-    label = f"{drawn.label}. {drawn.description}"
+    label = drawn.label
     gap = inner * 0.03
     if beside:
         panel = _panel(table, inner - size - gap)
         body = drawn.body + "\n" + group(panel.body, at=(size + gap, 8))
-        whole = Picture(inner, max(drawn.height, panel.height + 8), body)
+        whole = Picture(inner, max(drawn.height, panel.height + 8), body, description=drawn.description)
     else:
         whole = column([(None, drawn), (None, _panel(table, inner))], gap=12)
     return whole.svg(label=label)
