@@ -245,8 +245,9 @@ class Deck:
         return mean(self.cards_in_turn())
 
     def cards_per_turn(self) -> Fraction:
-        """Return the average number of cards a turn in a long game: each pass through the pack ends as many turns as
-        it has cards that do not draw again.
+        """Return the average number of cards a turn in a game without end.
+
+        Source: each pass through the pack ends as many turns as it has cards that do not draw again.
 
         >>> deck("classic").cards_per_turn()
         Fraction(45, 41)
