@@ -4,8 +4,10 @@ What it is for: exact values, as integers and SymPy rationals, and short lists; 
 nothing knows a game. SymPy and pandas are loaded by the functions that return their objects.
 
 `matchings` holds the values, `actions` the groups that move them, `counting` the closed forms, `enumeration` the lists.
+`draws` (drawing without replacement) and `chains` (absorbing Markov chains) are modules to be used by name.
 """
 
+from tsurolab.combinatorics import chains, draws
 from tsurolab.combinatorics.actions import (
     Permutation,
     apply,
@@ -51,6 +53,7 @@ __all__ = [
     "as_permutation",
     "burnside_table",
     "canonical",
+    "chains",
     "closure",
     "compose",
     "count_matchings",
@@ -59,6 +62,7 @@ __all__ = [
     "cycle_type",
     "cyclic_group",
     "dihedral_group",
+    "draws",
     "fixed_matchings",
     "identity",
     "inverse",
