@@ -78,7 +78,9 @@ def test_pawns_and_cards_are_conserved(name) -> None:
         for seat in range(4):
             on_way = int(record.ring[seat]).bit_count() + int(record.zone[seat]).bit_count()
             assert on_way + record.start[seat] + record.home[seat] == 4
-            places = [place for place in range(65) if (int(record.ring[seat]) | int(record.zone[seat]) << 60) >> place & 1]
+            places = [
+                place for place in range(65) if (int(record.ring[seat]) | int(record.zone[seat]) << 60) >> place & 1
+            ]
             assert record.progress[seat] == sum(places) + 65 * record.home[seat]
             for other in range(seat):
                 assert not int(kernel_board.others(record, seat)) & int(record.ring[seat])
@@ -203,7 +205,9 @@ def test_the_tallies_of_the_results_agree_with_one_another() -> None:
     for name in NAMES:
         game = tl.game(name)
         rows = play(game, 4, 200, agents=(1, 0, 0, 0))
-        cards = {what: sum(rows[f"{what}_{card}"].astype(int) for card in CARDS) for what in ("used", "unused", "squares")}
+        cards = {
+            what: sum(rows[f"{what}_{card}"].astype(int) for card in CARDS) for what in ("used", "unused", "squares")
+        }
         assert (cards["used"] + cards["unused"] == rows.cards).all()
         assert (cards["unused"] == rows.forfeits.sum(axis=1)).all()
         assert (rows.bumps_given.sum(axis=1) == rows.bumps_taken.sum(axis=1)).all()

@@ -234,24 +234,32 @@ def has_won(rules, state, seat):
 
 
 @kernel
-def _standings(state):
+def _standings(rules, state):
     """At the end of a turn: who is in front, and how far the others are behind."""
     best = np.int64(0)
-    for seat in range(state.players):
-        best = max(best, _side_progress(state, seat))
+    for seat in range(MAX_SEATS):
+        best = max(best, _standing(rules, state, seat))
     front = np.int64(0)
-    for seat in range(state.players):
-        behind = best - _side_progress(state, seat)
+    for seat in range(MAX_SEATS):
+        behind = best - _standing(rules, state, seat)
         front |= np.int64(behind == 0) << seat
         state.deficit[seat] = max(state.deficit[seat], behind)
-    if front != state.leader and _is_one_side(state, front):
+    if front != state.leader and _is_one_side(rules, state, front):
         state.lead_changes += state.leader != 0
         state.leader = front
 
 
 @kernel
-def _is_one_side(state, seats):
+def _standing(rules, state, seat):
+    """The squares covered by a seat, or by its team."""
+    return _side_progress(state, seat) if rules.teams else state.progress[seat]
+
+
+@kernel
+def _is_one_side(rules, state, seats):
     """Whether a mask of seats is one seat, or one team."""
+    if rules.teams == 0:
+        return seats & (seats - 1) == 0
     for seat in range(state.players):
         side = np.int64(1) << seat
         if state.partner[seat] >= 0:
@@ -281,7 +289,7 @@ def settle(rules, state, move):
         return
     state.turns += 1
     state.own_turns[seat] += 1
-    _standings(state)
+    _standings(rules, state)
     if won:
         state.reason = _ALL_HOME
         state.winners = 1 << seat
@@ -351,7 +359,7 @@ def outcome(rules, state, result):
     result.deficit_overcome = 0
     for seat in range(MAX_SEATS):
         result.colour[seat] = state.colour[seat]
-        result.deficit[seat] = state.deficit[seat]
+        result.deficit[seat] = state.deficit[seat] if seat < state.players else 0
         if (state.winners >> seat) & 1:
             result.deficit_overcome = state.deficit[seat]
         result.bumps_given[seat] = state.bumps_given[seat]

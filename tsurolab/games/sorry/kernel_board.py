@@ -4,6 +4,7 @@ What it is for: what happens to pawns. What it is not for: which moves there are
 
 ``ring[seat]`` has a bit for each of the places 0..59 (see ``rules.py``) on which a pawn of the seat stands, ``zone``
 one for each of 60..64. Every seat counts in its own colour's frame; turning a mask by 15 a colour changes the frame.
+Loops run over all four seats, which unrolls them: seats that are not taken have no pawns.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from tsurolab._jit import kernel
-from tsurolab.games.sorry.rules import HOME, SIDE, TRACK, ZONE, Kind
+from tsurolab.games.sorry.rules import HOME, MAX_SEATS, SIDE, TRACK, ZONE, Kind
 
 RING: Final = (1 << TRACK) - 1
 _START, _STEP, _SWAP, _SORRY = int(Kind.START), int(Kind.STEP), int(Kind.SWAP), int(Kind.SORRY)
@@ -68,12 +69,11 @@ def frame(state, seat, other):
 
 @kernel
 def others(state, seat):
-    """Where pawns of other colours stand on the ring, in the frame of ``seat``."""
+    """Where pawns of other colours stand on the ring, in the frame of ``seat``; no two pawns share a place."""
     mask = np.int64(0)
-    for other in range(state.players):
-        if other != seat:
-            mask |= turned(state.ring[other], frame(state, other, seat))
-    return mask
+    for other in range(MAX_SEATS):
+        mask |= turned(state.ring[other], frame(state, other, seat))
+    return mask & ~state.ring[seat]
 
 
 @kernel
@@ -122,10 +122,10 @@ def arrive(rules, state, seat, place):
         state.slides[state.turn] += 1
         if state.ring[seat] & path:
             send_back(state, seat, state.ring[seat] & path)
-    for other in range(state.players):
-        if other != seat:
+    if others(state, seat) & path:
+        for other in range(MAX_SEATS):
             hit = turned(path, frame(state, seat, other)) & state.ring[other]
-            if hit:
+            if hit and other != seat:
                 send_back(state, other, hit)
     state.ring[seat] |= np.int64(1) << end
     return end
