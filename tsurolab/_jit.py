@@ -26,7 +26,10 @@ from typing import Any, Final, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import ir as _ir
 from numba.core import config as _config
+from numba.core import types as _types
+from numba.extending import intrinsic as _intrinsic
 
 from tsurolab.seeds import GOLDEN, MASK, key, mix
 
@@ -79,20 +82,29 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="tsurolab-"))
 
 
-def kernel(function: F) -> F:
-    """Compile ``function`` on first call; cached on disk, without the global interpreter lock, without checks.
-
-    With ``NUMBA_DISABLE_JIT=1`` the function is returned as it is.
-    """
+def _compile(function: F, **options: bool) -> F:
     if not JIT:
         return function
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     finally:
         _config.CACHE_DIR = before
     return compiled
+
+
+def kernel(function: F) -> F:
+    """Compile ``function`` on first call; cached on disk, without the global interpreter lock, without checks.
+
+    With ``NUMBA_DISABLE_JIT=1`` the function is returned as it is.
+    """
+    return _compile(function)
+
+
+def inlined(function: F) -> F:
+    """A :func:`kernel` whose code is put in place of every call: for small parts of hot loops."""
+    return _compile(function, forceinline=True)
 
 
 _GOLDEN = np.uint64(GOLDEN)
@@ -102,7 +114,7 @@ _30, _27, _31, _32, _1 = (np.uint64(shift) for shift in (30, 27, 31, 32, 1))
 
 if JIT:
 
-    @kernel
+    @inlined
     def _mix(value: Any) -> Any:
         value = (value ^ (value >> _30)) * _MUL1
         value = (value ^ (value >> _27)) * _MUL2
@@ -115,23 +127,87 @@ if JIT:
         base = _mix(base + (np.uint64(game) + _1) * _GOLDEN)
         return _mix(base + (np.uint64(stream) + _1) * _GOLDEN)
 
-    @kernel
+    @inlined
     def next64(rng: Any, stream: Any) -> Any:
         """The next 64 random bits of ``rng[stream]`` (SplitMix64)."""
         rng[stream] += _GOLDEN
         return _mix(rng[stream])
 
-    @kernel
+    @inlined
     def scaled(bits: Any, n: Any) -> Any:
         """The upper 32 of 64 random bits as an ``int64`` of 0 .. n-1, for 0 < n < 2**31; bias below n / 2**32."""
         return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
 
-    @kernel
+    @inlined
     def swapped(bits: Any) -> Any:
         """64 bits with their halves swapped."""
         return (bits << _32) | (bits >> _32)
 
+    @kernel
+    def records(dtype: Any, count: Any) -> Any:
+        """``count`` zeroed records, inside a kernel; see :func:`keep_alive` before taking one out."""
+        return np.zeros(count, dtype)
+
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def lowest_bit(typing_context: Any, mask: Any) -> Any:
+        """The place of the lowest bit that is set in an ``int64`` other than 0."""
+
+        def count_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(_types.boolean, True))
+
+        return _types.int64(_types.int64), count_zeros
+
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def count_bits(typing_context: Any, mask: Any) -> Any:
+        """How many bits are set in an ``int64``."""
+
+        def population(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return _types.int64(_types.int64), population
+
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def equal_lanes(typing_context: Any, values: Any, first: Any, mask: Any, wanted: Any) -> Any:
+        """Which of the eight integers ``values[first] .. values[first + 7]`` equal ``wanted`` in the bits of ``mask``.
+
+        One bit each, the first lowest: a loop of eight steps as a handful of vector instructions.
+        """
+
+        def compare(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            lane = _ir.IntType(signature.args[0].dtype.bitwidth)
+            lanes = _ir.VectorType(lane, 8)
+
+            def splat(number: Any) -> Any:
+                number = builder.trunc(number, lane) if lane.width < 64 else number
+                one = builder.insert_element(_ir.Constant(lanes, _ir.Undefined), number, _ir.IntType(32)(0))
+                zeros = _ir.Constant(_ir.VectorType(_ir.IntType(32), 8), [0] * 8)
+                return builder.shuffle_vector(one, _ir.Constant(lanes, _ir.Undefined), zeros)
+
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            place = builder.bitcast(builder.gep(array.data, [arguments[1]]), lanes.as_pointer())
+            loaded = builder.and_(builder.load(place, align=lane.width // 8), splat(arguments[2]))
+            hits = builder.bitcast(builder.icmp_unsigned("==", loaded, splat(arguments[3])), _ir.IntType(8))
+            return builder.zext(hits, _ir.IntType(64))
+
+        return _types.int64(values, _types.int64, _types.int64, _types.int64), compare
+
 else:
+
+    def records(dtype: Any, count: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return np.zeros(int(count), dtype).view(np.recarray)
+
+    def lowest_bit(mask: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def count_bits(mask: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return int(mask).bit_count()
+
+    def equal_lanes(values: Any, first: Any, mask: Any, wanted: Any) -> Any:
+        """The plain twin of the compiled function of this name."""
+        return sum(1 << lane for lane in range(8) if int(values[first + lane]) & int(mask) == int(wanted))
 
     def stream_key(seed: Any, game: Any, stream: Any) -> Any:
         """The plain twin of the compiled function of this name."""
@@ -153,6 +229,14 @@ else:
 
 
 @kernel
+def keep_alive(array: Any) -> None:
+    """Call this after the last use of a record taken out of an array that a kernel made.
+
+    A record is a bare pointer: without a later use of the array, its memory may be freed while the record is in use.
+    """
+
+
+@inlined
 def below(rng: Any, stream: Any, n: Any) -> Any:
     """A random ``int64`` of 0 .. n-1 from ``rng[stream]``, for 0 < n < 2**31; the bias is below n / 2**32."""
     return scaled(next64(rng, stream), n)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tsurolab.games.tsuro.drawing import board_svg as board_svg
     from tsurolab.games.tsuro.drawing import game_strip_svg as game_strip_svg
+    from tsurolab.games.tsuro.drawing import hand_svg as hand_svg
     from tsurolab.games.tsuro.drawing import state_svg as state_svg
     from tsurolab.games.tsuro.drawing import tile_svg as tile_svg
     from tsurolab.games.tsuro.drawing import tiles_svg as tiles_svg
@@ -32,17 +33,20 @@ if TYPE_CHECKING:
     from tsurolab.games.tsuro.tiles import tiles as tiles
     from tsurolab.games.tsuro.topology import count_placements as count_placements
     from tsurolab.games.tsuro.topology import expected_loops as expected_loops
+    from tsurolab.games.tsuro.topology import loop_terms as loop_terms
     from tsurolab.games.tsuro.topology import loops as loops
     from tsurolab.games.tsuro.topology import open_paths as open_paths
     from tsurolab.games.tsuro.topology import path_graph as path_graph
     from tsurolab.games.tsuro.topology import path_table as path_table
+    from tsurolab.games.tsuro.topology import perimeter as perimeter
 
 _WHERE = {
     "tiles": (
-        "Tile canonical_name cycle_type_table mirror_name oriented_tiles rotate_name symmetry_table tile tile_table tiles"
+        "Tile canonical_name cycle_type_table mirror_name oriented_tiles rotate_name symmetry_table tile tile_table "
+        "tiles"
     ),
-    "topology": "count_placements expected_loops loops open_paths path_graph path_table",
-    "drawing": "board_svg game_strip_svg state_svg tile_svg tiles_svg",
+    "topology": "count_placements expected_loops loop_terms loops open_paths path_graph path_table perimeter",
+    "drawing": "board_svg game_strip_svg hand_svg state_svg tile_svg tiles_svg",
     "notation": "Move",
     "state": "TsuroState",
 }

@@ -353,7 +353,7 @@ class State(ABC):
         """This position as JSON-able data; ``game.from_position`` reads it back."""
 
     @abstractmethod
-    def _why_not(self, move: Any) -> str:
+    def _why_not(self, move: object) -> str:
         """Why ``move`` is not legal here, in one line."""
 
     @abstractmethod

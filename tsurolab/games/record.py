@@ -91,6 +91,8 @@ class GameRecord:
         Raises:
             BadRecord: not a record, damaged, or cut short; the message names the line.
         """
+        if not text.strip():
+            raise BadRecord("not a game record: it is empty")
         lines = []
         for number, line in enumerate(text.splitlines(), 1):
             try:
@@ -111,8 +113,8 @@ class GameRecord:
                 f"the record is cut short or damaged: {len(lines) - 1} lines after the head, "
                 "and the last does not count the moves before it"
             )
-        for number, line in enumerate(body, 2):
-            if not isinstance(line.get("move"), str) or not isinstance(line.get("chance", {}), dict):
+        for number, entry in enumerate(body, 2):
+            if not isinstance(entry.get("move"), str) or not isinstance(entry.get("chance", {}), dict):
                 raise BadRecord(f'line {number} of the record must have a "move" as text')
         try:
             return cls(
@@ -121,8 +123,8 @@ class GameRecord:
                 options=dict(head["options"]),
                 players=int(head["players"]),
                 start=dict(head["start"]),
-                moves=tuple(line["move"] for line in body),
-                chance=tuple(line.get("chance") for line in body),
+                moves=tuple(entry["move"] for entry in body),
+                chance=tuple(entry.get("chance") for entry in body),
                 outcome=last["outcome"],
                 seed=head["seed"],
                 number=head["number"],

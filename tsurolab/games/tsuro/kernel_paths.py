@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import kernel
+from tsurolab._jit import inlined, kernel
 from tsurolab.games.tsuro.rules import EDGE
 from tsurolab.games.tsuro.tiles import ORIENTED_NAMES, parse_name
 
@@ -39,19 +39,19 @@ LINES: Final = _lines()
 """uint8[105, 8]: the four lines of an oriented tile as consecutive pairs of ports."""
 
 
-@kernel
+@inlined
 def far_end(state, end):
     """The other end of the path that ends at ``end``."""
     return np.int64(state.link[end]) & 0xFFFF
 
 
-@kernel
+@inlined
 def length_from(state, end):
     """Tile crossings of the path that ends at ``end``."""
     return np.int64(state.link[end]) >> 16
 
 
-@kernel
+@inlined
 def follow(state, square, port, tile, occupied):
     """Where a marker waiting at ``port`` of the empty ``square`` would go if ``tile`` were laid there.
 
@@ -83,7 +83,7 @@ def steps_to_meeting(state, square, port, tile, occupied):
     return steps
 
 
-@kernel
+@inlined
 def join(state, square, tile):
     """Lay ``tile`` on ``square``: join the paths that its four lines connect; returns how many loops close."""
     base = square * 8

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.protocol import GameLike, copy_record, new_records
-from tsurolab.games.tsuro import kernel, kernel_paths
+from tsurolab.games.tsuro import kernel_paths, kernel_record, kernel_turn
 from tsurolab.games.tsuro.rules import (
     EDGE,
     MAX_DECK,
@@ -26,6 +26,7 @@ from tsurolab.games.tsuro.rules import (
     set_board,
 )
 from tsurolab.games.tsuro.tiles import CLASS_NAMES, CLASS_OF, ORIENTED_INDEX, canonical_name, name_of, parse_name
+from tsurolab.seeds import key
 
 _KEYS: Final = ("rows", "cols", "tiles", "players", "turn", "deck", "dragon")
 _MORE_KEYS: Final = ("pending", "forced_suicides", "outcome")
@@ -55,13 +56,13 @@ class _Reader:
     def __init__(self, game: GameLike, position: Mapping[str, Any]) -> None:
         if not isinstance(position, Mapping):
             raise BadArgument(f"a position is a mapping with the keys {', '.join(_KEYS)}, not {position!r}")
-        for key in position:
-            if key not in _KEYS and key not in _MORE_KEYS:
-                raise BadArgument(f"unknown key {key!r}; a position has {', '.join(_KEYS)}")
+        for name in position:
+            if name not in _KEYS and name not in _MORE_KEYS:
+                raise BadArgument(f"unknown key {name!r}; a position has {', '.join(_KEYS)}")
         self.edition = game.edition.name
         self.position = position
         self.tables = copy_record(game.rules)
-        self.record = new_records(kernel.STATE, 1)[0]
+        self.record = new_records(kernel_record.STATE, 1)[0]
 
     def read(self, strict: bool) -> tuple[Any, Any]:
         rows = _whole(self.position.get("rows", int(self.tables.rows)), "rows", 1, MAX_SIDE)
@@ -72,9 +73,9 @@ class _Reader:
         self.players = _list(self.position.get("players"), "players")
         if not 1 <= len(self.players) <= MAX_SEATS:
             raise BadArgument(f"there must be 1 to {MAX_SEATS} players, not {len(self.players)}")
-        kernel.clear(self.tables, len(self.players), self.record)
+        kernel_record.clear(self.tables, len(self.players), self.record)
         for stream in range(2):
-            self.record.rng[stream] = kernel.stream_key(0, 0, stream)
+            self.record.rng[stream] = key(0, 0, stream)
         self._read_tiles()
         for seat, player in enumerate(self.players):
             self._read_player(seat, player)
@@ -93,7 +94,7 @@ class _Reader:
             where = f"tiles[{index}]"
             square = self._square(entry, where)
             name = name_of(parse_name(_mapping(entry, where).get("tile")))  # type: ignore[arg-type]
-            if self.record.tiles[square] != kernel.NONE:
+            if self.record.tiles[square] != kernel_record.NONE:
                 raise BadArgument(f"{where}: square {self._text(square)} has two tiles")
             tile = ORIENTED_INDEX[name]
             self.record.tiles[square] = tile
@@ -110,7 +111,7 @@ class _Reader:
         if hand and seat and self.tables.common_hand:
             raise BadArgument(f"{where} has a hand of its own; with a common hand it is written at player 0")
         for slot, name in enumerate(hand):
-            kernel._put(record, seat, slot, _CLASS_INDEX[canonical_name(name)])
+            kernel_record.put_tile(record, seat, slot, _CLASS_INDEX[canonical_name(name)])
         record.hand_count[seat] = len(hand)
         out = player.get("out", False)
         if not isinstance(out, bool):
@@ -128,7 +129,7 @@ class _Reader:
     def _read_faces(self, seat: int, faces: Mapping[str, Any]) -> None:
         where = f"player {seat}"
         square = self._square(faces, f"{where}'s faces")
-        if self.record.tiles[square] != kernel.NONE:
+        if self.record.tiles[square] != kernel_record.NONE:
             raise BadArgument(f"{where} faces square {self._text(square)}, which has a tile; it must be empty")
         if faces.get("side") is not None:
             side = faces["side"]
@@ -205,9 +206,9 @@ class _Reader:
             record.phase = Phase.INHERIT
         else:
             for seat in range(len(self.players)):
-                if seat not in alive and record.hand_count[seat] and not self.tables.common_hand:
-                    if len(alive) > 1:
-                        raise BadArgument(f"player {seat} is out but holds tiles; they go back to the pile")
+                holds = record.hand_count[seat] and not self.tables.common_hand
+                if holds and seat not in alive and len(alive) > 1:
+                    raise BadArgument(f"player {seat} is out but holds tiles; they go back to the pile")
 
     def _read_turn(self) -> None:
         record = self.record
@@ -221,7 +222,12 @@ class _Reader:
         if alive == 0:
             raise BadArgument("all players are out; give the outcome, or let one be in")
         study = len(self.players) == 1 and not self.tables.solitaire
-        if record.placed and record.phase == Phase.TILES and not study and kernel._decided(self.tables, record):
+        if (
+            record.placed
+            and record.phase == Phase.TILES
+            and not study
+            and kernel_turn.end_if_decided(self.tables, record)
+        ):
             return
         if not alive >> seat & 1:
             raise BadArgument(f"it is the turn of player {seat}, who is out")
@@ -246,7 +252,7 @@ class _Reader:
         record = self.record
         left = Counter(int(index) for index in record.deck[: int(record.deck_count)])
         for seat in range(len(self.players)):
-            left.update(int(kernel._tile_in(record, seat, slot)) for slot in range(int(record.hand_count[seat])))
+            left.update(int(kernel_record.tile_in(record, seat, slot)) for slot in range(int(record.hand_count[seat])))
         return left
 
     def _check_reachable(self) -> None:
@@ -255,7 +261,7 @@ class _Reader:
         seats = range(len(self.players))
         held = Counter(int(tables.deck[place]) for place in range(int(tables.deck_size)))
         seen = self._tiles_left()
-        seen.update(CLASS_OF[int(tile)] for tile in record.tiles[: self.rows * self.cols] if tile != kernel.NONE)
+        seen.update(CLASS_OF[int(tile)] for tile in record.tiles[: self.rows * self.cols] if tile != kernel_record.NONE)
         for index, copies in seen.items():
             if copies > held[index]:
                 raise BadArgument(f"tile {CLASS_NAMES[index]} is there {copies} times; the set has {held[index]}")

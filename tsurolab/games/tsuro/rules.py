@@ -265,7 +265,7 @@ _HAND_OPTION = Option("hand_size", 3, "tiles in a full hand", range(1, MAX_HAND 
 _REDRAW_OPTION = Option(
     "redraw",
     "until_full",
-    "how far the holder's redraw round goes: until all hands are full (1.13), or once round to the current player (1.17)",
+    "how far a redraw round goes: until all hands are full (1.13), or once round to the current player (1.17)",
     ("until_full", "to_current"),
 )
 _DRAGON_OPTION = Option("dragon", True, "use the dragon tile with three and more players (1.11-1.16)", _SWITCH)

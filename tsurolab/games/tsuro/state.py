@@ -12,12 +12,12 @@ from typing import Any, Self
 
 from tsurolab.errors import BadArgument, IllegalMove
 from tsurolab.games.protocol import GameLike, State, new_records
-from tsurolab.games.tsuro import kernel, kernel_paths
+from tsurolab.games.tsuro import kernel, kernel_paths, kernel_record, kernel_turn
 from tsurolab.games.tsuro.notation import Move, parse_move
 from tsurolab.games.tsuro.rules import EDGE, SIDES, Cause, Phase, Reason
 from tsurolab.games.tsuro.tiles import CLASS_NAMES, ORIENTED_INDEX, ORIENTED_NAMES, canonical_name
 
-NONE = kernel.NONE
+NONE = kernel_record.NONE
 _CLASS_INDEX = {name: index for index, name in enumerate(CLASS_NAMES)}
 
 
@@ -105,7 +105,7 @@ class TsuroState(State):
             raise IllegalMove(f"seat {self.turn} does not hold {name} (of which {move.tile} is a turn), only {held}")
         return replace(move, slot=hand.index(name))
 
-    def _why_not(self, move: Move) -> str:
+    def _why_not(self, move: object) -> str:
         seat = self.turn
         if not isinstance(move, Move):
             return f"a move of Tsuro is a Move or its text, not {type(move).__name__}"
@@ -137,14 +137,14 @@ class TsuroState(State):
             kernel.play(tables, record, move)
             return
         if record.phase == Phase.INHERIT:
-            kernel.inherit(record, move)
+            kernel_turn.inherit(record, move)
         else:
-            kernel.lay(tables, record, move)
+            kernel_turn.lay(tables, record, move)
             if record.phase == Phase.INHERIT:
                 return
-        if kernel.give_back(tables, record):
+        if kernel_turn.give_back(tables, record):
             self._set_deck(chance["deck"])
-        kernel.settle(tables, record)
+        kernel_turn.settle(tables, record)
 
     def _set_deck(self, names: Sequence[str]) -> None:
         count = int(self._record.deck_count)
@@ -197,7 +197,7 @@ class TsuroState(State):
         """The tiles on the board, as they lie, by (row, column)."""
         count = self.rows * self.cols
         return {
-            divmod(square, self.cols): ORIENTED_NAMES[int(tile)]  # type: ignore[misc]
+            divmod(square, self.cols): ORIENTED_NAMES[int(tile)]
             for square, tile in enumerate(self._record.tiles[:count])
             if tile != NONE
         }
@@ -212,7 +212,7 @@ class TsuroState(State):
             raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
         owner = 0 if self._rules.common_hand else seat
         count = int(self._record.hand_count[owner])
-        return [CLASS_NAMES[int(kernel._tile_in(self._record, owner, slot))] for slot in range(count)]
+        return [CLASS_NAMES[int(kernel_record.tile_in(self._record, owner, slot))] for slot in range(count)]
 
     def path(self, seat: int) -> list[tuple[int, int, int, int]]:
         """The path of a seat's marker so far: (row, column, point in, point out) for each tile crossed.
@@ -222,7 +222,7 @@ class TsuroState(State):
         notch = int(self._record.start[seat])
         if notch < 0:
             return []
-        steps = int(kernel._path_length(self._record, seat))
+        steps = int(kernel_turn.path_length_of(self._record, seat))
         end = int(self._rules.notch_end[notch])
         path = []
         for _ in range(steps):

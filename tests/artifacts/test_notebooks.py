@@ -1,0 +1,48 @@
+"""Notebooks are committed without outputs, have parameters, and run with small ones."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tsurolab.artifacts.reports import NOTEBOOK, run_template
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SMALL = {"tsuro_tiles": {"largest_points": 3, "loop_samples": 50}, "tsuro_game": {"games": 200, "workers": 1}}
+
+
+@pytest.mark.parametrize("path", [*NOTEBOOKS, NOTEBOOK], ids=lambda path: path.stem)
+def test_committed_clean(path):
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert set(notebook.metadata) <= {"kernelspec", "language_info"}
+    assert set(notebook.metadata.language_info) == {"name"}
+    names = [cell.id for cell in notebook.cells]
+    assert len(names) == len(set(names))
+    for cell in notebook.cells:
+        assert set(cell.metadata) <= {"tags"}
+        if cell.cell_type == "code":
+            assert cell.outputs == []
+            assert cell.execution_count is None
+    assert sum("parameters" in cell.metadata.get("tags", []) for cell in notebook.cells) == 1
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_runs_with_small_parameters(path):
+    small = SMALL[path.stem]
+    notebook = run_template(path, small)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert sum("injected-parameters" in cell.metadata.tags for cell in code) == 1
+    assert all(cell.execution_count for cell in code)
+    pictures = [output for cell in code for output in cell.outputs if "image/svg+xml" in output.get("data", {})]
+    assert len(pictures) >= 4
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_parameters_in_the_test_are_those_of_the_notebook(path):
+    notebook = nbformat.read(path, as_version=4)
+    cell = next(cell for cell in notebook.cells if "parameters" in cell.metadata.get("tags", []))
+    names: dict[str, object] = {}
+    exec(cell.source, names)
+    assert set(SMALL[path.stem]) <= set(names)

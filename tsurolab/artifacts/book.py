@@ -1,0 +1,165 @@
+"""The parts of a family's report, one method a section: what the cells of the template notebook call.
+
+What it is for: `open_book` in ``templates/report.ipynb``, and in a notebook of one's own. What it is not for: running
+the template and making a page of it (see `tsurolab.artifacts.reports`).
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+
+from tsurolab import __version__
+from tsurolab.artifacts import exhibits
+from tsurolab.artifacts.exhibits import Html
+from tsurolab.artifacts.figures import draw
+from tsurolab.artifacts.registry import EditionFigure, Figure, artifacts_of
+from tsurolab.artifacts.study import SIDE_SHARE, Study
+from tsurolab.errors import BadArgument
+from tsurolab.games.catalogue import edition as find_edition
+from tsurolab.games.catalogue import family as find_family
+
+LIBRARIES = ("numpy", "numba", "scipy", "sympy", "networkx", "pandas", "matplotlib")
+
+
+class Book:
+    """A family's report on some of its editions.
+
+    Parameters: as for `tsurolab.artifacts.study.Study`; all editions are of one family.
+
+    Raises UnknownName for an edition or a family without artifacts, BadArgument for editions of different families.
+
+    >>> book = Book("tsuro", ["tsuro/classic"], games=50, seed=1)
+    >>> "35" in book.lead()
+    True
+    """
+
+    def __init__(
+        self,
+        family: str,
+        editions: Sequence[str],
+        *,
+        games: int,
+        seed: int,
+        workers: int = 1,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self.offer = artifacts_of(family)
+        self.study = Study(editions, games=games, seed=seed, workers=workers, progress=progress)
+        for name in self.study.editions:
+            if find_edition(name).family != family:
+                raise BadArgument(f"{name} is no edition of {family}; a report is about one family")
+        self.family = find_family(family)
+
+    def _figure(self, figure: Figure | EditionFigure, edition: str | None = None) -> Html:
+        svg = draw(figure, self.study, family=self.family.name, edition=edition)
+        return exhibits.figure(svg, figure.alt)
+
+    def _exact_table(self, name: str) -> Html:
+        table = self.offer.table(name)
+        return exhibits.table(table.build(), table.title, table.doc, table.code)
+
+    # the sections, in the order of the page
+
+    def lead(self) -> str:
+        """The answer in a few sentences, as Markdown."""
+        return self.offer.report.lead(self.study)
+
+    def answer(self) -> Html:
+        """The tables and pictures that say most."""
+        report, first = self.offer.report, self.study.editions[0]
+        shown = Html("")
+        for name in report.answer_tables:
+            shown += self._exact_table(name)
+        return shown + exhibits.pictures(self._figure(self.offer.figure(name), first) for name in report.answer_figures)
+
+    def exact_text(self) -> str:
+        """How the exact values are found, as Markdown."""
+        return self.offer.report.exact
+
+    def exact(self) -> Html:
+        """The exact tables and pictures that do not stand at the top."""
+        report = self.offer.report
+        rest = [one for one in self.offer.figures if one.name not in report.answer_figures]
+        shown = exhibits.pictures(self._figure(one) for one in rest)
+        for table in self.offer.tables:
+            if table.name not in report.answer_tables:
+                shown += exhibits.table(table.build(), table.title, table.doc, table.code, fold=True)
+        return shown
+
+    def comparison(self) -> Html:
+        """Exact and simulated values side by side."""
+        return exhibits.comparison(self.offer.compare(self.study))
+
+    def simulated(self) -> Html:
+        """Every edition: its numbers and its pictures."""
+        shown, first = Html(""), self.study.editions[0]
+        for name in self.study.editions:
+            edition = find_edition(name)
+            shown += exhibits.heading(edition.title, 3, f"edition-{name.split('/')[1]}")
+            status = f"{edition.summary} How well the printed rules are known: {edition.status.value}."
+            shown += exhibits.paragraph(status)
+            for table in self.offer.study_tables:
+                shown += exhibits.table(table.build(self.study, name), table.title, table.doc)
+            taken = self.offer.report.answer_figures if name == first else ()
+            rest = [one for one in self.offer.edition_figures if one.name not in taken]
+            shown += exhibits.pictures(self._figure(one, name) for one in rest)
+        return shown
+
+    def methods(self) -> str:
+        """How the numbers are made, as Markdown."""
+        study = self.study
+        return (
+            "Every game is played by the full rules of its edition, by agents that choose among the legal moves with "
+            f"equal chances. The main run of an edition has {study.games:,} games, runs with other numbers of players "
+            f"1/{SIDE_SHARE} of that.\n\n"
+            "Game $i$ of a seed is the same game whatever the number of workers. Shares have Wilson intervals, means "
+            "and shared wins have Student's $t$ intervals, all at 95%. A share $k/n$ is set against its exact value "
+            "$p$ by\n\n$$ z = \\frac{k/n - p}{\\sqrt{p\\,(1-p)/n}}. $$\n\n" + self.offer.report.methods
+        )
+
+    def rulings(self) -> Html:
+        """The rulings of every edition, assumed ones marked, and its sources."""
+        shown = Html("")
+        for name in self.study.editions:
+            edition = find_edition(name)
+            shown += exhibits.heading(edition.title, 3)
+            shown += exhibits.rulings(edition) + exhibits.folded("Sources", exhibits.sources(edition))
+        return shown
+
+    def provenance(self) -> Html:
+        """Seeds, runs and versions."""
+        import pandas as pd
+
+        runs = pd.DataFrame(
+            {
+                "run": run.experiment.digest,
+                "edition": run.experiment.edition,
+                "options": ", ".join(f"{name}={value}" for name, value in run.experiment.options.items()),
+                "players": run.experiment.players,
+                "agents": ", ".join(dict.fromkeys(run.experiment.seats)),
+                "games": f"{len(run):,}",
+                "seed": run.experiment.seed,
+                "edition version": run.experiment.edition_data.version,
+            }
+            for run in self.study.played
+        )
+        versions = {"tsurolab": __version__, "Python": platform.python_version()}
+        versions |= {name: version(name) for name in LIBRARIES}
+        programs = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
+        return exhibits.table(
+            runs, "Runs", "The same command with the same seed gives the same games.", fold=False
+        ) + exhibits.table(programs, "Versions", fold=False)
+
+
+def open_book(
+    family: str,
+    editions: Sequence[str],
+    games: int,
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> Book:
+    """The report of a family, ready to be shown section by section; see `Book`."""
+    return Book(family, editions, games=games, seed=seed, workers=workers, progress=progress)

@@ -1,0 +1,268 @@
+"""Reports: the template notebook, executed for a family, as one self-contained page.
+
+What it is for: `build_report`, the command ``tsurolab report``. What it is not for: what is in a report
+(`tsurolab.artifacts.book` has the sections, the families' modules the words).
+
+The page loads nothing and leads nowhere outside: pictures are inline SVG, formulas MathML, the style sheet is in the
+page, and there is no script. Code is folded away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from tsurolab import __version__
+from tsurolab.artifacts.registry import artifacts_of, families
+from tsurolab.draw import DARK, LIGHT, escape
+from tsurolab.errors import BadArgument, OutputError, TsurolabError
+from tsurolab.games.catalogue import edition as find_edition
+from tsurolab.games.catalogue import family as find_family
+from tsurolab.seeds import check_seed
+from tsurolab.simulate.executors import check_workers
+from tsurolab.simulate.experiment import check_count
+from tsurolab.simulate.run import MOST_ROWS
+from tsurolab.simulate.store import write_file
+
+TEMPLATES: Final = Path(__file__).with_name("templates")
+NOTEBOOK: Final = TEMPLATES / "report.ipynb"
+CELL_SECONDS: Final = 3600
+
+Progress = Callable[[str], None]
+
+
+def build_report(
+    editions: Sequence[str] | None = None,
+    games: int = 200_000,
+    out: Path = Path("reports"),
+    seed: int = 1,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> list[Path]:
+    """Write a page for each family: its exact tables and pictures, and simulations of its editions.
+
+    Parameters: `editions` by name, or None for all of every family that offers artifacts; `games` of each edition's
+    main run; `out` is the folder; `seed`; `workers`; `progress` is called with a line for each step.
+
+    Returns the paths of the pages, ``<out>/<family>.html``.
+
+    Raises UnknownName for an edition that does not exist, BadArgument for a number out of range or a family without
+    artifacts, OutputError for a folder that cannot be written; all before any game is played.
+    """
+    plan = _plan(editions)
+    games, seed, workers = check_count(games, "games", MOST_ROWS), check_seed(seed), check_workers(workers)
+    report = progress or (lambda _: None)
+    out = Path(out)
+    _check_writable(out)
+    pages = []
+    for family, names in plan.items():
+        parameters = {"family": family, "editions": names, "games": games, "seed": seed, "workers": workers}
+        notebook = run_template(NOTEBOOK, parameters, lambda text, family=family: report(f"report {family}: {text}"))  # type: ignore[misc]
+        report(f"report {family}: page")
+        page = as_page(notebook, _page_words(family, names, games, seed))
+        pages.append(write_file(out / f"{family}.html", page))
+    return pages
+
+
+def _plan(editions: Sequence[str] | None) -> dict[str, list[str]]:
+    """{family: its editions}, in the order given."""
+    if editions is None:
+        return {family: [each.name for each in find_family(family).editions] for family in families()}
+    if isinstance(editions, str) or not editions:
+        raise BadArgument(f"editions must be a list of names such as ['tsuro/classic'], or None, not {editions!r}")
+    plan: dict[str, list[str]] = {}
+    for name in dict.fromkeys(editions):
+        family = find_edition(name).family
+        if family not in families():
+            raise BadArgument(f"there is no report for {name}: the family {family} offers no artifacts")
+        plan.setdefault(family, []).append(name)
+    return plan
+
+
+def _check_writable(out: Path) -> None:
+    """Try the folder before the work, not after it."""
+    probe = out / ".writable"
+    try:
+        write_file(probe, "")
+        probe.unlink()
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise OutputError(str(error).replace(f"{probe}", f"to {out}")) from None
+        raise OutputError(f"cannot write to {out}: {error.strerror or error}") from None
+
+
+def _page_words(family: str, editions: Sequence[str], games: int, seed: int) -> dict[str, str]:
+    title = artifacts_of(family).report.title
+    listed = ", ".join(find_edition(name).title for name in editions)
+    return {
+        "title": f"{title}: combinatorics and simulation",
+        "what": f"{listed}. {games:,} games in each edition's main run, seed {seed}.",
+        "foot": f"Made by tsurolab {__version__} on {date.today().isoformat()}. This page loads nothing from outside.",
+    }
+
+
+# ------------------------------------------------------------------------------------------------- running the template
+
+
+def run_template(path: Path, parameters: dict[str, Any], progress: Progress | None = None) -> Any:
+    """Execute a notebook with parameters in a fresh kernel and return it with its outputs.
+
+    Parameters: `parameters` replace those of the cell tagged ``parameters``; `progress` is called with the heading of
+    each section, and with each line that a cell prints.
+
+    Raises OutputError for a notebook that cannot be read, TsurolabError when a cell fails; the message has the cell's
+    section and error.
+    """
+    import warnings
+
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, DeadKernelError
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # those of the notebook programs are not for our readers
+        from papermill.iorw import load_notebook_node
+        from papermill.parameterize import parameterize_notebook
+    try:
+        path.open("rb").close()
+        notebook = load_notebook_node(str(path))
+    except OSError as error:
+        raise OutputError(f"cannot read {path}: {error.strerror or error}") from None
+    notebook = parameterize_notebook(notebook, parameters, kernel_name="python3", language="python")
+    sections = list(_sections(notebook))
+    report = progress or (lambda _: None)
+    told: set[str] = set()
+
+    def started(cell: Any, cell_index: int) -> None:
+        section = sections[cell_index]
+        if cell.cell_type == "code" and section not in told:
+            told.add(section)
+            report(section)
+
+    class Client(NotebookClient):  # type: ignore[misc]
+        def process_message(self, message: Any, cell: Any, cell_index: int) -> Any:
+            if message["msg_type"] == "stream":
+                for line in message["content"]["text"].splitlines():
+                    report(line)
+            return super().process_message(message, cell, cell_index)
+
+    client = Client(
+        notebook,
+        timeout=CELL_SECONDS,
+        kernel_name="python3",
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+        resources={"metadata": {"path": str(Path.cwd())}},
+        on_cell_start=started,
+    )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            client.execute()
+    except CellExecutionError as error:
+        section = next(
+            (
+                section
+                for section, cell in zip(sections, notebook.cells)
+                if any(output.output_type == "error" for output in cell.get("outputs", ()))
+            ),
+            "the notebook",
+        )
+        raise TsurolabError(f"{path.name} failed in {section!r}: {error.ename}: {error.evalue}") from None
+    except DeadKernelError:
+        raise TsurolabError(f"{path.name}: the process that ran it has died") from None
+    return notebook
+
+
+def _sections(notebook: Any) -> Iterator[str]:
+    """The heading above each cell."""
+    section = "start"
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            heading = re.search(r"^#+\s+(.*)$", cell.source, flags=re.M)
+            section = heading[1] if heading else section
+        yield section
+
+
+# ------------------------------------------------------------------------------------------------------------- the page
+
+
+def as_page(notebook: Any, words: dict[str, str]) -> str:
+    """Return an executed notebook as one self-contained HTML page.
+
+    Parameters: `words` has the ``title``, ``what`` (one line below it) and ``foot`` of the page.
+    """
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from nbconvert.exporters.templateexporter import TemplateExporter
+
+        class PageExporter(TemplateExporter):  # type: ignore[misc]
+            """Our own template, without what the stock pages load."""
+
+            def _file_extension_default(self) -> str:
+                return ".html"
+
+        exporter = PageExporter(
+            template_name="report", extra_template_basedirs=[str(TEMPLATES)], template_file="index.html.j2"
+        )
+        exporter.register_filter("report_markdown", markdown)
+        setup = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code" and not _shows(cell))
+        page, _ = exporter.from_notebook_node(notebook, {"page": {**words, "palette": palette(), "setup": setup}})
+    # Inside a page neither SVG nor MathML needs to name its language.
+    page = re.sub(r' xmlns(?::\w+)?="[^"]*"', "", page)
+    items = "".join(
+        f'<li><a href="#{place}">{name}</a></li>' for place, name in re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', page)
+    )
+    return str(page.replace("<!--sections-->", f"<ul>{items}</ul>"))
+
+
+def _shows(cell: Any) -> bool:
+    """Whether a cell has something for the reader: what it prints is for the progress only."""
+    return any(output.output_type in ("display_data", "execute_result") for output in cell.outputs)
+
+
+def palette() -> str:
+    """The colours of the page, light and dark, as custom properties."""
+    roles = ("paper", "ink", "soft", "rule", "cell", "accent")
+    light, dark = (";".join(f"--{role}:{theme[role]}" for role in roles) for theme in (LIGHT, DARK))
+    return f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+
+
+def markdown(text: str) -> str:
+    """Return Markdown as HTML, its formulas as MathML.
+
+    >>> "<math" in markdown("there are $7 \\\\cdot 5$ ways")
+    True
+    """
+    from nbconvert.filters.markdown_mistune import markdown2html_mistune
+
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        block = found[1] is not None
+        kept.append(mathml(found[1] if block else found[2], block=block))
+        return f"FORMULA{len(kept) - 1}ELUMROF"
+
+    text = re.sub(r"\$\$(.+?)\$\$|\$(?!\s)([^$\n]+?)(?<!\s)\$", keep, text, flags=re.S)
+    html = str(markdown2html_mistune(text))
+    html = re.sub(r'<a class="anchor-link".*?</a>', "", html)
+    html = re.sub(r'<h(\d) id="([^"]*)">', lambda found: f'<h{found[1]} id="{_place(found[2])}">', html)
+    return re.sub(r"FORMULA(\d+)ELUMROF", lambda found: kept[int(found[1])], html)
+
+
+def _place(name: str) -> str:
+    return escape(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"))
+
+
+def mathml(formula: str, *, block: bool = False) -> str:
+    """Return a LaTeX formula as MathML.
+
+    >>> mathml("k^2")[:6]
+    '<math '
+    """
+    from latex2mathml.converter import convert
+
+    return re.sub(r' xmlns="[^"]*"', "", convert(formula.strip(), display="block" if block else "inline"))

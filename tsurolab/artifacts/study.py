@@ -1,0 +1,87 @@
+"""The simulations behind figures and reports: each run is played once, and all that look at it share it.
+
+What it is for: `Study`, which says how many games, from which seed, and keeps the runs. What it is not for: what the
+runs mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil
+from typing import Any
+
+from tsurolab.errors import BadArgument
+from tsurolab.games.catalogue import edition as find_edition
+from tsurolab.games.catalogue import game as find_game
+from tsurolab.simulate import Experiment, Run
+from tsurolab.simulate.run import run_experiment
+
+SIDE_SHARE = 4
+"""Runs beside the main one (other player counts) have this many times fewer games."""
+
+
+class Study:
+    """Runs of some editions that share a size and a seed.
+
+    Parameters: `editions` by name; `games` of each edition's main run; `seed`; `workers`; `progress` is called with a
+    line for each run that is played.
+
+    Raises UnknownName for an edition that does not exist, BadArgument for a number out of range (when a run is played)
+    or without editions.
+
+    >>> study = Study(["tsuro/classic"], games=100, seed=1)
+    >>> study.main("tsuro/classic") is study.run("tsuro/classic", study.main_players("tsuro/classic"))
+    True
+    """
+
+    def __init__(
+        self,
+        editions: Sequence[str],
+        *,
+        games: int,
+        seed: int = 1,
+        workers: int = 1,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        if not editions:
+            raise BadArgument("a study needs at least one edition")
+        self.editions = tuple(find_edition(name).name for name in editions)
+        self.games, self.seed, self.workers = games, seed, workers
+        self._progress = progress
+        self._runs: dict[tuple[Any, ...], Run] = {}
+
+    def run(self, edition: str, players: int, games: int | None = None, **options: object) -> Run:
+        """The run of an edition with so many players, played on first use.
+
+        Parameters: `games` is the study's number unless given; `options` are the edition's.
+        """
+        games = self.games if games is None else games
+        key = (edition, players, games, tuple(sorted(options.items())))
+        if key not in self._runs:
+            if self._progress:
+                chosen = "".join(f", {name}={value}" for name, value in options.items())
+                self._progress(f"{edition}, {players} players{chosen}: {games:,} games")
+            experiment = Experiment(edition, options, players, None, games, self.seed)
+            self._runs[key] = run_experiment(experiment, workers=self.workers, progress=False)
+        return self._runs[key]
+
+    def main_players(self, edition: str) -> int:
+        """The player count of the main run: four, or the nearest that the edition seats."""
+        seats = find_game(edition).players
+        return min(max(4, seats[0]), seats[-1])
+
+    def main(self, edition: str) -> Run:
+        """The main run of an edition."""
+        return self.run(edition, self.main_players(edition))
+
+    def by_players(self, edition: str) -> Iterator[tuple[int, Run]]:
+        """A run for each player count: the main one, and smaller ones for the others."""
+        main = self.main_players(edition)
+        for players in find_game(edition).players:
+            games = self.games if players == main else ceil(self.games / SIDE_SHARE)
+            yield players, self.run(edition, players, games)
+
+    @property
+    def played(self) -> tuple[Run, ...]:
+        """The runs played so far, in order."""
+        return tuple(self._runs.values())
