@@ -284,6 +284,8 @@ def test_a_strip_shows_each_position_with_what_moved():
     assert [word for word in words(drawn) if ":" in word] == ["red: 7", "blue: 7", "blue: Sorry!", ": to draw"]
     assert game_strip_svg([FULL, NEXT]) != game_strip_svg([NEXT, NEXT])
     assert {"x", "y"} <= set(words(game_strip_svg([FULL, NEXT], captions=["x", "y"])))
+    assert game_strip_svg([FULL, FULL], ways=False) == game_strip_svg([FULL, FULL])
+    assert len(game_strip_svg([FULL, NEXT], ways=False)) < len(game_strip_svg([FULL, NEXT]))
     with pytest.raises(BadArgument, match="1 captions for 2"):
         game_strip_svg([FULL, NEXT], captions=["x"])
     assert parsed(game_strip_svg([])).attrib["role"] == "img"

@@ -358,11 +358,12 @@ def game_strip_svg(
     size: float = 190,
     captions: Iterable[str] | None = None,
     title: str | None = None,
+    ways: bool = True,
 ) -> str:
     """Return a whole game as small boards, in reading order, each with the way of the pawns that moved since the last.
 
     Parameters: `frames` are successive positions in JSON form, `columns` side by side, each `size` px; `captions` one a
-    frame, or None for what there is to play.
+    frame, or None for what there is to play; `ways` is False for frames that are many moves apart.
 
     Raises BadArgument for a malformed position, or captions that are not one a frame.
 
@@ -376,8 +377,8 @@ def game_strip_svg(
     before: Position | None = None
     for position in frames:
         table = _read(position)
-        ways = moved_pawns(before, position) if before is not None else []
-        boards.append(_board_picture(table, size=size, ways=ways, labels=False, fine=False, cards=False))
+        moved = moved_pawns(before, position) if ways and before is not None else []
+        boards.append(_board_picture(table, size=size, ways=moved, labels=False, fine=False, cards=False))
         words.append(f"{table.turn or ''}: {'Sorry!' if table.card == 'S' else table.card or 'to draw'}")
         before = position
     shown = list(captions) if captions is not None else words
