@@ -349,11 +349,11 @@ def card_moves(rules, state, card, moves, count, scratch):
         if rules.teams:
             return team_sevens(rules, state, moves, count)
         return sevens(rules, state, seat, moves, count, scratch)
+    first = count
     count = _owner_moves(rules, state, seat, card, moves, count)
     if partner >= 0:
         count = _owner_moves(rules, state, partner, card, moves, count)
     if card == _ELEVEN:
-        first = count
         count = _swaps(rules, state, seat, moves, count)
         if partner >= 0:
             count = _swaps(rules, state, partner, moves, count)

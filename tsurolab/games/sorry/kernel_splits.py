@@ -143,7 +143,7 @@ def team_sevens(rules, state, moves, count):
     at = 0
     while at < total:
         node = nodes[at]
-        if node.left == 0:
+        if node.left == 0 and count < len(moves):
             _write_path(nodes, at, moves[count])
             count += 1
         elif node.parts < rules.split_parts:
