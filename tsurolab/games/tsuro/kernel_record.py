@@ -122,8 +122,8 @@ NIBBLE_PICK: Final = np.array(
 """uint8[16, 4]: the place of the k-th set bit of a 4-bit mask."""
 
 
-# In the hot functions a seat is masked with 7 and a square with 127: they are in range anyway, but it shows the compiler
-# that they are not negative, and it then leaves out what Python's negative indices need.
+# In the hot functions a seat is masked with 7 and a square with 127: they are in range anyway, but it shows the
+# compiler that they are not negative, and it then leaves out what Python's negative indices need.
 
 # --------------------------------------------------------------------------------------------------------- small parts
 
