@@ -158,7 +158,7 @@ def _distribution(values: NDArray[Any], width: int = 1) -> tuple[NDArray[np.floa
     low, high = int(groups.min()), int(groups.max())
     counts = np.bincount(groups - low, minlength=high - low + 1)
     # One empty place on either side, so that the line starts and ends on the axis.
-    middles: NDArray[np.float64] = np.arange(low - 1, high + 2) * float(width) + (width - 1) / 2
+    middles = np.asarray(np.arange(low - 1, high + 2) * float(width) + (width - 1) / 2, np.float64)
     shares = np.asarray(np.r_[0, counts, 0] / len(values), np.float64)
     return middles, shares
 

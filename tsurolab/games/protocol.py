@@ -306,7 +306,10 @@ class LegalMoves(Sequence[Any]):
                 move = self._state.parse(move)
             except (IllegalMove, BadArgument):
                 return False
-        return move in self._set
+        try:
+            return move in self._set
+        except TypeError:  # what cannot be hashed is no move
+            return False
 
     def __repr__(self) -> str:
         """The moves as text, the first twelve if there are many."""
@@ -442,10 +445,9 @@ class State(ABC):
         try:
             if chance:
                 self._play_given(self._move_to_record(move), chance)
-                happened: dict[str, Any] | None = dict(chance)
             else:
                 self._kernel.play(self._rules, self._record, self._move_to_record(move))
-                happened = self._chance(before)
+            happened = self._chance(before)
         except Exception:
             self._record = before
             raise

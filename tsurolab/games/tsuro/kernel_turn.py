@@ -145,9 +145,7 @@ def move_markers(rules, state, square, tile):
 
 @kernel
 def is_forced(rules, state, seat, square, port, hand):
-    """Whether every placement puts the player out; with collisions as suicide, the legal moves have shown it."""
-    if rules.collision_is_suicide:
-        return True
+    """Whether every placement puts the player out, collisions counted, where these are not refused as suicide."""
     occupied = waiting_ports(state, square) & ~(1 << port)
     for slot in range(state.hand_count[hand]):
         tile = tile_in(state, hand, slot)
@@ -292,7 +290,7 @@ def end_if_decided(rules, state):
             finish(rules, state, _TILES_EXHAUSTED, state.alive)
     elif state.alive == 0:
         finish(rules, state, _ALL_ELIMINATED, state.gone)
-    elif state.alive & (state.alive - 1) == 0:
+    elif state.alive & (state.alive - 1) == 0 and state.players > 1:
         finish(rules, state, _LAST_STANDING, state.alive)
     elif tiles == 0:
         finish(rules, state, _TILES_EXHAUSTED, state.alive)

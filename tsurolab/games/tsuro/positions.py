@@ -30,6 +30,9 @@ from tsurolab.seeds import key
 
 _KEYS: Final = ("rows", "cols", "tiles", "players", "turn", "deck", "dragon")
 _MORE_KEYS: Final = ("pending", "forced_suicides", "outcome")
+_PLAYER_KEYS: Final = ("faces", "hand", "out", "start", "left", "dragon_turns")
+_TILE_KEYS: Final = ("row", "col", "tile")
+_FACES_KEYS: Final = ("row", "col", "point", "side")
 _CLASS_INDEX: Final = {name: index for index, name in enumerate(CLASS_NAMES)}
 
 
@@ -93,7 +96,7 @@ class _Reader:
         for index, entry in enumerate(_list(self.position.get("tiles", []), "tiles")):
             where = f"tiles[{index}]"
             square = self._square(entry, where)
-            name = name_of(parse_name(_mapping(entry, where).get("tile")))  # type: ignore[arg-type]
+            name = name_of(parse_name(_mapping(entry, where, _TILE_KEYS).get("tile")))  # type: ignore[arg-type]
             if self.record.tiles[square] != kernel_record.NONE:
                 raise BadArgument(f"{where}: square {self._text(square)} has two tiles")
             tile = ORIENTED_INDEX[name]
@@ -103,7 +106,7 @@ class _Reader:
 
     def _read_player(self, seat: int, player: Any) -> None:
         where = f"player {seat}"
-        player = _mapping(player, where)
+        player = _mapping(player, where, _PLAYER_KEYS)
         record = self.record
         hand = _list(player.get("hand", []), f"{where}'s hand")
         if len(hand) > self.tables.hand_size:
@@ -123,7 +126,7 @@ class _Reader:
                 raise BadArgument(f"{where} is out but faces a square")
             self._read_exit(seat, player)
         elif faces is not None:
-            self._read_faces(seat, _mapping(faces, f"{where}'s faces"))
+            self._read_faces(seat, _mapping(faces, f"{where}'s faces", _FACES_KEYS))
         record.dragon_turns[seat] = _whole(player.get("dragon_turns", 0), f"{where}'s dragon_turns", 0, 255)
 
     def _read_faces(self, seat: int, faces: Mapping[str, Any]) -> None:
@@ -143,11 +146,11 @@ class _Reader:
             if self.record.at[other] == end:
                 raise BadArgument(f"players {other} and {seat} wait at the same point of {self._text(square)}")
         self.record.at[seat] = end
+        if int(self.record.undecided) >> seat & 1 and int(self.tables.link[end]) < EDGE:
+            raise BadArgument(f"{where}: the {faces['side']} side of {self._text(square)} is not at the rim")
         far = int(kernel_paths.far_end(self.record, end))
         if far >= EDGE:
             self.record.start[seat] = far - EDGE
-        elif int(self.record.undecided) >> seat & 1:
-            raise BadArgument(f"{where}: the {faces['side']} side of {self._text(square)} is not at the rim")
 
     def _read_exit(self, seat: int, player: Mapping[str, Any]) -> None:
         if "start" in player:
@@ -268,6 +271,8 @@ class _Reader:
         for seat in seats:
             if record.at[seat] >= 0 and record.start[seat] < 0:
                 raise BadArgument(f"the path of player {seat} does not begin at a start mark")
+        if record.dragon >= 0 and len(self.players) < 3:
+            raise BadArgument("the dragon tile is not used with two players")
         if record.dragon >= 0 and record.deck_count and tables.redraw == Redraw.UNTIL_FULL and not record.reason:
             raise BadArgument(f"player {int(record.dragon)} holds the dragon though the pile has tiles")
 
@@ -292,7 +297,10 @@ def _list(value: Any, what: str) -> list[Any]:
     return list(value)
 
 
-def _mapping(value: Any, what: str) -> Mapping[str, Any]:
+def _mapping(value: Any, what: str, keys: tuple[str, ...] = ()) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise BadArgument(f"{what} must be a mapping, not {value!r}")
+    for name in value:
+        if keys and name not in keys:
+            raise BadArgument(f"{what} has the unknown key {name!r}; it may have {', '.join(keys)}")
     return value

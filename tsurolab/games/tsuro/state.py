@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from tsurolab.errors import BadArgument, IllegalMove
 from tsurolab.games.protocol import GameLike, State, new_records
@@ -117,14 +117,25 @@ class TsuroState(State):
             return "it is not a start mark, or a marker stands there"
         if move.tile is None:
             return f"seat {seat} must lay a tile, as in '{self.legal_moves[0]}'"
-        if canonical_name(move.tile) not in self.hand(seat):
+        try:
+            name = canonical_name(move.tile)
+        except BadArgument as error:
+            return str(error)
+        if name not in self.hand(seat):
             return f"seat {seat} does not hold that tile"
         squares = {(legal.row, legal.col) for legal in self.legal_moves}
         if (move.row, move.col) not in squares:
             allowed = " or ".join(f"{row},{col}" for row, col in sorted(squares)[:4])
             return f"the tile must go on the empty square in front of the marker, {allowed}"
-        if any((legal.row, legal.col, legal.tile) == (move.row, move.col, move.tile) for legal in self.legal_moves):
-            return f"play it as '{next(legal for legal in self.legal_moves if legal.tile == move.tile)}'"
+        # A first card also names the mark where the marker enters; any other move has none.
+        alike = [
+            legal
+            for legal in self.legal_moves
+            if (legal.row, legal.col, legal.tile) == (move.row, move.col, move.tile)
+            and (move.point is None or legal.point in (None, move.point))
+        ]
+        if alike:
+            return f"play it as '{alike[0]}'"
         return "it puts the player out while another placement does not"
 
     def _play_given(self, move: Any, chance: Mapping[str, Any]) -> None:
@@ -206,11 +217,14 @@ class TsuroState(State):
     def _deck_of(record: Any) -> list[str]:
         return [CLASS_NAMES[int(index)] for index in record.deck[: int(record.deck_count)][::-1]]
 
+    def _seat(self, seat: object) -> int:
+        if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= int(cast(int, seat)) < self.players:
+            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        return int(cast(int, seat))
+
     def hand(self, seat: int) -> list[str]:
         """The tiles of a seat by canonical names; the common hand for every seat when there is one."""
-        if not 0 <= seat < self.players:
-            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
-        owner = 0 if self._rules.common_hand else seat
+        owner = 0 if self._rules.common_hand else self._seat(seat)
         count = int(self._record.hand_count[owner])
         return [CLASS_NAMES[int(kernel_record.tile_in(self._record, owner, slot))] for slot in range(count)]
 
@@ -219,7 +233,7 @@ class TsuroState(State):
 
         Also of markers that have left; empty if the marker has not moved, or if it began on no start mark.
         """
-        notch = int(self._record.start[seat])
+        notch = int(self._record.start[self._seat(seat)])
         if notch < 0:
             return []
         steps = int(kernel_turn.path_length_of(self._record, seat))
