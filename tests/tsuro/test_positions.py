@@ -296,11 +296,13 @@ def test_a_board_of_another_size_is_taken_as_it_is_given():
     assert state.position() == position
 
 
-def test_one_player_alone_is_a_study_of_one_tile():
+def test_one_player_alone_is_a_study_that_goes_on_while_there_are_tiles():
     state = table(sit("4,2@1", BEND, CROSS), tiles={"5,2": AHEAD})
     assert state.outcome is None
     state.play(f"4,2 {CROSS}")
-    assert (waits(state, 0), ended(state)) == ("3,2@2", ("LAST_STANDING", (0,)))
+    assert (waits(state, 0), state.outcome) == ("3,2@2", None)
+    state.play(f"3,2 {BEND}")
+    assert ended(state) == ("TILES_EXHAUSTED", (0,))
 
 
 def test_repeated_tiles_of_a_study_are_one_choice():
