@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tsurolab import combinatorics as combinatorics
     from tsurolab import qwirkle as qwirkle
+    from tsurolab import sorry as sorry
     from tsurolab import stats as stats
     from tsurolab import tsuro as tsuro
     from tsurolab.errors import TsurolabError as TsurolabError
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 
 _WHERE = {
     "combinatorics": ("tsurolab.combinatorics", None),
+    "sorry": ("tsurolab.sorry", None),
     "stats": ("tsurolab.stats", None),
     "tsuro": ("tsurolab.tsuro", None),
     "qwirkle": ("tsurolab.qwirkle", None),

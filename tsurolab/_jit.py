@@ -45,7 +45,8 @@ def source_digest() -> str:
     """Digest of every kernel source, of the data they are compiled with, and of the versions that matter."""
     digest = hashlib.sha256()
     digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
-    sources = {Path(__file__).resolve(), *PACKAGE.glob("games/*/kernel*.py"), *PACKAGE.glob("games/*/tiles.py")}
+    names = ("kernel*", "rules", "tiles", "deck")
+    sources = {Path(__file__).resolve(), *(path for name in names for path in PACKAGE.glob(f"games/*/{name}.py"))}
     for source in sorted(sources):
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())

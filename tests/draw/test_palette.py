@@ -11,7 +11,7 @@ import pytest
 
 from tsurolab.draw import DARK, LIGHT, PLAYERS, Picture, player, rectangle, style_sheet, text
 from tsurolab.draw.marks import disc, ended, shape
-from tsurolab.draw.palette import contrast
+from tsurolab.draw.palette import HUES, contrast
 from tsurolab.draw.svg import fill, paint, stroke
 from tsurolab.errors import BadArgument
 
@@ -49,6 +49,20 @@ def test_any_two_players_and_the_free_roads_are_told_apart(theme: dict[str, str]
     near = min((float(np.linalg.norm(shown[a] - shown[b])), a, b) for a, b in combinations(shown, 2))
     # A just noticeable difference is about 0.02; the published eight-colour set of Okabe and Ito reaches 0.076.
     assert near[0] > 0.076, near
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("vision", VISIONS)
+def test_any_two_named_colours_are_told_apart(theme: dict[str, str], vision: str) -> None:
+    shown = {name: oklab(theme[name], vision) for name in HUES}
+    near = min((float(np.linalg.norm(shown[a] - shown[b])), a, b) for a, b in combinations(shown, 2))
+    assert near[0] > 0.076, near
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_words_on_named_colours_have_contrast(theme: dict[str, str]) -> None:
+    for name in HUES:
+        assert contrast(theme[name], theme[f"on-{name}"]) >= 3.4
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

@@ -14,7 +14,7 @@ from tsurolab import __version__
 from tsurolab.artifacts import exhibits
 from tsurolab.artifacts.exhibits import Html
 from tsurolab.artifacts.figures import draw
-from tsurolab.artifacts.registry import EditionFigure, Figure, artifacts_of
+from tsurolab.artifacts.registry import EditionFigure, Figure, artifacts_of, for_edition
 from tsurolab.artifacts.study import SIDE_SHARE, Study
 from tsurolab.errors import BadArgument
 from tsurolab.games.catalogue import edition as find_edition
@@ -46,7 +46,8 @@ class Book:
         progress: Callable[[str], None] | None = None,
     ) -> None:
         self.offer = artifacts_of(family)
-        self.study = Study(editions, games=games, seed=seed, workers=workers, progress=progress)
+        shares = self.offer.run_shares
+        self.study = Study(editions, games=games, seed=seed, workers=workers, shares=shares, progress=progress)
         for name in self.study.editions:
             if find_edition(name).family != family:
                 raise BadArgument(f"{name} is no edition of {family}; a report is about one family")
@@ -100,21 +101,27 @@ class Book:
             shown += exhibits.heading(edition.title, 3, f"edition-{name.split('/')[1]}")
             status = f"{edition.summary} How well the printed rules are known: {edition.status.value}."
             shown += exhibits.paragraph(status)
-            for table in self.offer.study_tables:
+            for table in for_edition(self.offer.study_tables, name):
                 shown += exhibits.table(table.build(self.study, name), table.title, table.doc)
             taken = self.offer.report.answer_figures if name == first else ()
-            rest = [one for one in self.offer.edition_figures if one.name not in taken]
+            rest = [one for one in for_edition(self.offer.edition_figures, name) if one.name not in taken]
             shown += exhibits.pictures(self._figure(one, name) for one in rest)
         return shown
 
     def methods(self) -> str:
         """How the numbers are made, as Markdown."""
         study = self.study
+        smaller = [
+            f"{find_edition(name).title}: {study.size(name):,}"
+            for name in study.editions
+            if study.size(name) < study.games
+        ]
+        fewer = f" ({'; '.join(smaller)})" if smaller else ""
         return (
             "Every game is played by the full rules of its edition. Uniform agents choose among the legal moves with "
             "equal chances; where nothing else is said, all agents are uniform. "
-            f"The main run of an edition has {study.games:,} games, runs with other numbers of players "
-            f"1/{SIDE_SHARE} of that.\n\n"
+            f"The main run of an edition has {study.games:,} games{fewer}, runs beside it, such as those with other "
+            f"numbers of players, 1/{SIDE_SHARE} of that.\n\n"
             "Game $i$ of a seed is the same game whatever the number of workers. Shares have Wilson intervals, means "
             "and shared wins have Student's $t$ intervals, all at 95%. A share $k/n$ is set against its exact value "
             "$p$ by\n\n$$ z = \\frac{k/n - p}{\\sqrt{p\\,(1-p)/n}}. $$\n\n" + self.offer.report.methods

@@ -105,18 +105,19 @@ def length_figure(field: str, what: str, *, alt: str = "") -> EditionFigure:
     def draw(study: Study, edition: str) -> Chart:
         runs = list(study.by_players(edition))
         shown = _spread(runs, 4)
+        width = _bin_width(max(int(run.results[field].max()) for _, run in shown))
         figure, axes = chart(
             "How long a game lasts", f"Uniform agents; {games_note(runs)}; dot: mean (its interval is smaller)"
         )
         for place, (players, run) in enumerate(shown):
             values = run.results[field].astype(int)
-            lengths, shares = _distribution(values)
+            lengths, shares = _distribution(values, width)
             colour, marker, _ = seat_look(place)
             axes.step(lengths, shares, where="mid", color=colour, label=f"{players} players")
             mean = values.mean()
-            axes.plot(mean, shares[round(float(mean)) - lengths[0]], marker, color=colour)
+            axes.plot(mean, shares[_nearest(lengths, float(mean))], marker, color=colour)
         axes.set_xlabel(what)
-        axes.set_ylabel("share of games")
+        axes.set_ylabel("share of games" if width == 1 else f"share of games, by {width} {what}")
         axes.set_ylim(0)
         percent(axes)
         axes.legend()
@@ -133,14 +134,37 @@ def _spread(runs: list[tuple[int, Run]], most: int) -> list[tuple[int, Run]]:
     return [runs[round(place * (len(runs) - 1) / (most - 1))] for place in range(most)]
 
 
-def _distribution(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+MOST_BINS = 120
+"""A distribution of more values than this is shown by groups of values."""
+
+
+def _bin_width(most: int) -> int:
+    """How many values go into one step of a distribution up to `most`: 1, 2, 5, 10, 20, ...
+
+    >>> [_bin_width(most) for most in (36, 120, 121, 900, 1300)]
+    [1, 1, 2, 10, 20]
+    """
+    width = 1
+    while most > MOST_BINS * width:
+        width = width * 2 if str(width)[0] != "2" else width * 5 // 2
+    return width
+
+
+def _distribution(values: NDArray[Any], width: int = 1) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The middles of the groups of so many values, and the shares of the values that are in them."""
     import numpy as np
 
-    low, high = int(values.min()), int(values.max())
-    counts = np.bincount(values - low, minlength=high - low + 1)
-    lengths = np.arange(low, high + 1)
+    groups = values // width
+    low, high = int(groups.min()), int(groups.max())
+    counts = np.bincount(groups - low, minlength=high - low + 1)
     # One empty place on either side, so that the line starts and ends on the axis.
-    return np.r_[low - 1, lengths, high + 1], np.r_[0, counts, 0] / len(values)
+    middles: NDArray[np.float64] = np.arange(low - 1, high + 2) * float(width) + (width - 1) / 2
+    shares = np.asarray(np.r_[0, counts, 0] / len(values), np.float64)
+    return middles, shares
+
+
+def _nearest(places: NDArray[np.float64], value: float) -> int:
+    return int(abs(places - value).argmin())
 
 
 def reasons_figure() -> EditionFigure:

@@ -11,7 +11,7 @@ from typing import Final
 
 from tsurolab.artifacts.charts import chart_svg, style
 from tsurolab.artifacts.files import settle
-from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, all_artifacts
+from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, all_artifacts, for_edition
 from tsurolab.artifacts.study import Study
 
 SEED: Final = 1
@@ -45,7 +45,7 @@ def drawn(offer: FamilyArtifacts, study: Study) -> Iterator[tuple[str, str]]:
     for figure in offer.figures:
         yield file_stem(figure, offer.family), draw(figure, study, family=offer.family)
     for edition in offer.committed_editions:
-        for one in offer.edition_figures:
+        for one in for_edition(offer.edition_figures, edition):
             yield (
                 file_stem(one, offer.family, edition),
                 draw(one, study, family=offer.family, edition=edition),
@@ -64,6 +64,6 @@ def write_figures(out: Path, check: bool) -> list[str]:
     """
     made = {}
     for offer in all_artifacts():
-        study = Study(offer.committed_editions, games=offer.figure_games, seed=SEED)
+        study = Study(offer.committed_editions, games=offer.figure_games, seed=SEED, shares=offer.run_shares)
         made.update({f"{stem}.svg": text for stem, text in drawn(offer, study)})
     return settle(Path(out), made, check=check, kinds=(".svg",))

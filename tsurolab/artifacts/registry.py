@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -53,6 +53,8 @@ class StudyTable:
     title: str
     doc: str
     build: Callable[[Study, str], pd.DataFrame]
+    editions: tuple[str, ...] = ()
+    """The editions that have it, as ``family/edition``; all when empty."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,21 @@ class EditionFigure:
     title: str
     alt: str
     draw: Callable[[Study, str], Drawing]
+    editions: tuple[str, ...] = ()
+    """The editions that have it, as ``family/edition``; all when empty."""
 
 
+def for_edition(offered: Iterable[_OfEdition], edition: str) -> list[_OfEdition]:
+    """Those tables or figures that an edition has.
+
+    >>> tsuro = artifacts_of("tsuro")
+    >>> for_edition(tsuro.edition_figures, "tsuro/classic") == list(tsuro.edition_figures)
+    True
+    """
+    return [one for one in offered if not one.editions or edition in one.editions]
+
+
+_OfEdition = TypeVar("_OfEdition", bound="StudyTable | EditionFigure")
 _Named = TypeVar("_Named", bound="Table | Figure | EditionFigure")
 
 
@@ -148,6 +163,8 @@ class FamilyArtifacts:
     study_tables: tuple[StudyTable, ...] = ()
     committed_editions: tuple[str, ...] = ()
     """The editions whose figures are committed, as ``family/edition``."""
+    run_shares: Mapping[str, int] = field(default_factory=dict)
+    """Editions whose runs are smaller than others, as their games take long or say little new: how many times."""
     figure_games: int = 40_000
     """Games of the largest run that committed figures use: a few seconds for all of them."""
     report_games: int = 200_000

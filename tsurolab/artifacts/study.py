@@ -6,7 +6,7 @@ runs mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -26,8 +26,8 @@ SIDE_SHARE = 4
 class Study:
     """Runs of some editions that share a size and a seed.
 
-    Parameters: `editions` by name; `games` of each edition's main run; `seed`; `workers`; `progress` is called with a
-    line for each run that is played.
+    Parameters: `editions` by name; `games` of each edition's main run; `seed`; `workers`; `shares` names editions
+    whose runs are smaller, by how many times; `progress` is called with a line for each run that is played.
 
     Raises UnknownName for an edition that does not exist, BadArgument for a number out of range (when a run is played)
     or without editions.
@@ -44,24 +44,38 @@ class Study:
         games: int,
         seed: int = 1,
         workers: int = 1,
+        shares: Mapping[str, int] | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> None:
         if not editions:
             raise BadArgument("a study needs at least one edition")
         self.editions = tuple(find_edition(name).name for name in editions)
         self.games, self.seed, self.workers = games, seed, workers
+        self._shares = dict(shares or {})
         self._progress = progress
         self._runs: dict[tuple[Any, ...], Run] = {}
+
+    def size(self, edition: str) -> int:
+        """How many games the main run of an edition has.
+
+        >>> Study(["tsuro/classic"], games=100, shares={"tsuro/classic": 3}).size("tsuro/classic")
+        34
+        """
+        return ceil(self.games / self._shares.get(edition, 1))
+
+    def side_size(self, edition: str) -> int:
+        """How many games the runs beside the main one have."""
+        return ceil(self.size(edition) / SIDE_SHARE)
 
     def run(
         self, edition: str, players: int, games: int | None = None, *, agents: Agents = UNIFORM, **options: object
     ) -> Run:
         """The run of an edition with so many players, played on first use.
 
-        Parameters: `games` is the study's number unless given; `agents` is one policy for all seats, or one a seat;
-        `options` are the edition's.
+        Parameters: `games` is the size of the edition's main run unless given; `agents` is one policy for all seats, or
+        one a seat; `options` are the edition's.
         """
-        games = self.games if games is None else games
+        games = self.size(edition) if games is None else games
         key = (edition, players, games, agents, tuple(sorted(options.items())))
         if key not in self._runs:
             if self._progress:
@@ -87,7 +101,7 @@ class Study:
         """A run for each player count: the main one, and smaller ones for the others."""
         main = self.main_players(edition)
         for players in find_game(edition).players:
-            games = self.games if players == main else ceil(self.games / SIDE_SHARE)
+            games = self.size(edition) if players == main else self.side_size(edition)
             yield players, self.run(edition, players, games, agents=agents)
 
     @property

@@ -6,8 +6,10 @@ nothing knows a game. SymPy and pandas are loaded by the functions that return t
 `matchings` holds the values, `actions` the groups that move them, `counting` the closed forms, `enumeration` the lists.
 `multisets` counts draws from a stock, `grids` what fills a grid up to renaming its rows and columns. `fillings` lists
 such patterns and sums over disjoint draws; it needs NumPy and is imported by its own name.
+`draws` (drawing without replacement) and `chains` (absorbing Markov chains) are modules to be used by name.
 """
 
+from tsurolab.combinatorics import chains, draws
 from tsurolab.combinatorics.actions import (
     Permutation,
     apply,
@@ -63,6 +65,7 @@ __all__ = [
     "burnside_table",
     "canonical",
     "chance_of_all",
+    "chains",
     "closure",
     "compose",
     "count_choices",
@@ -75,6 +78,7 @@ __all__ = [
     "cyclic_group",
     "dihedral_group",
     "filling_series",
+    "draws",
     "fixed_matchings",
     "grid_cycle_index",
     "grid_parts",

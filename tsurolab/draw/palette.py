@@ -74,36 +74,63 @@ def _players(theme: str) -> dict[str, str]:
     return roles
 
 
-LIGHT: dict[str, str] = {
-    "paper": "#FBF8F2",
-    "ink": "#2D2B29",
-    "soft": "#6F6860",
-    "rule": "#DDD4C5",
-    "ground": "#E9E1D2",
-    "cell": "#EFE8DB",
-    "card": "#F9F4EA",
-    "card-edge": "#D6CBB8",
-    "road": "#85503F",
-    "track": "#CFC4B0",
-    "accent": "#B8860B",
-    "glow": "#F6E3AE",
-} | _players("light")
+HUES: dict[str, tuple[str, str]] = {
+    "red": ("#B3261E", "#DD4B39"),
+    "yellow": ("#F0B41C", "#F5CF4E"),
+    "green": ("#2E9C78", "#52CFA0"),
+    "blue": ("#1D4F9C", "#3F7FDB"),
+}
+"""Colours that a game has by name, on light and on dark pages; told apart with any colour deficiency."""
+
+
+def _hues(theme: str) -> dict[str, str]:
+    """Return the roles of the named colours, and of words written on them."""
+    roles = {}
+    for name, (light, dark) in HUES.items():
+        colour = light if theme == "light" else dark
+        roles[name] = colour
+        roles[f"on-{name}"] = "#FFFFFF" if contrast(colour, "#FFFFFF") >= 3.4 else "#15130F"
+    return roles
+
+
+LIGHT: dict[str, str] = (
+    {
+        "paper": "#FBF8F2",
+        "ink": "#2D2B29",
+        "soft": "#6F6860",
+        "rule": "#DDD4C5",
+        "ground": "#E9E1D2",
+        "cell": "#EFE8DB",
+        "card": "#F9F4EA",
+        "card-edge": "#D6CBB8",
+        "road": "#85503F",
+        "track": "#CFC4B0",
+        "accent": "#B8860B",
+        "glow": "#F6E3AE",
+    }
+    | _players("light")
+    | _hues("light")
+)
 """Role -> colour on a light page."""
 
-DARK: dict[str, str] = {
-    "paper": "#1B1A19",
-    "ink": "#EEE8DD",
-    "soft": "#A79F93",
-    "rule": "#3D3934",
-    "ground": "#2A2623",
-    "cell": "#1F1D1B",
-    "card": "#35302B",
-    "card-edge": "#4C463F",
-    "road": "#E0BE96",
-    "track": "#6E655A",
-    "accent": "#E8BE4C",
-    "glow": "#4D4120",
-} | _players("dark")
+DARK: dict[str, str] = (
+    {
+        "paper": "#1B1A19",
+        "ink": "#EEE8DD",
+        "soft": "#A79F93",
+        "rule": "#3D3934",
+        "ground": "#2A2623",
+        "cell": "#1F1D1B",
+        "card": "#35302B",
+        "card-edge": "#4C463F",
+        "road": "#E0BE96",
+        "track": "#6E655A",
+        "accent": "#E8BE4C",
+        "glow": "#4D4120",
+    }
+    | _players("dark")
+    | _hues("dark")
+)
 """Role -> colour on a dark page."""
 
 _USED = re.compile(rf"{PREFIX}-(fill|line)-([a-z0-9-]+)")

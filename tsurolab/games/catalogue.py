@@ -18,7 +18,7 @@ from tsurolab.seeds import check_seed
 if TYPE_CHECKING:
     import pandas as pd
 
-FAMILY_NAMES: Final = ("tsuro", "qwirkle")
+FAMILY_NAMES: Final = ("tsuro", "qwirkle", "sorry")
 
 
 @cache

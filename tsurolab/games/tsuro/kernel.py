@@ -97,7 +97,7 @@ def tally_branching(state, count):
 @kernel
 def choose_quickly(rules, state, agents, move):
     """Choose a move uniformly by the seat's own stream without listing all; whether that was possible."""
-    seat = state.turn
+    seat = state.turn & 7
     if state.phase == MARKS and rules.start != SIDE:
         choose_mark(rules, state, agents, seat, move)
         return True

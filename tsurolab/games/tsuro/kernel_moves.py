@@ -100,10 +100,7 @@ def write_placements(state, hand, square, port, mask, moves, count):
 @inlined
 def notch_taken(state, notch):
     """Whether a marker began at a start notch."""
-    for seat in range(state.players):
-        if state.start[seat] == notch:
-            return True
-    return False
+    return equal_lanes(state.start, 0, -1, notch) != 0
 
 
 @kernel
@@ -187,7 +184,7 @@ def legal_keeps(state, moves):
 @inlined
 def is_plain_turn(rules, state):
     """Whether the seat to play simply fills the square in front of its marker."""
-    seat = state.turn
+    seat = state.turn & 7
     return state.phase == TILES and rules.solitaire == 0 and state.at[seat] >= 0 and not (state.undecided >> seat) & 1
 
 
@@ -230,9 +227,9 @@ def plain_safe_mask(rules, state, square, port, hand, mask):
 @inlined
 def legal_mask(rules, state):
     """The legal placements of a plain turn as a mask, bit 8 * slot + quarter turns (rules 1.4 and 1.5)."""
-    seat = state.turn
+    seat = state.turn & 7
     hand = hand_of(rules, seat)
-    square = state.at[seat] >> 3
+    square = (state.at[seat] >> 3) & 127
     port = state.at[seat] & 7
     mask = distinct_placements(rules, state, hand)
     if state.undecided:
@@ -251,7 +248,7 @@ def legal(rules, state, moves):
         return legal_marks(rules, state, moves)
     if state.phase == INHERIT:
         return legal_keeps(state, moves)
-    seat = state.turn
+    seat = state.turn & 7
     if is_plain_turn(rules, state):
         return write_placements(
             state, hand_of(rules, seat), state.at[seat] >> 3, NONE, legal_mask(rules, state), moves, 0

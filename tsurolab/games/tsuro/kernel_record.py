@@ -122,6 +122,9 @@ NIBBLE_PICK: Final = np.array(
 """uint8[16, 4]: the place of the k-th set bit of a 4-bit mask."""
 
 
+# In the hot functions a seat is masked with 7 and a square with 127: they are in range anyway, but it shows the
+# compiler that they are not negative, and it then leaves out what Python's negative indices need.
+
 # --------------------------------------------------------------------------------------------------------- small parts
 
 
@@ -143,7 +146,7 @@ def pick_placement(mask, k):
 @inlined
 def hand_of(rules, seat):
     """Whose hand ``seat`` plays from: seat 0's when there is a common hand (rule 1.25)."""
-    return seat * (1 - rules.common_hand)
+    return seat * (1 - rules.common_hand) & 7
 
 
 @inlined
@@ -218,10 +221,10 @@ def clockwise(state, seat):
 @inlined
 def next_alive(state, seat):
     """The next living seat clockwise; ``seat`` itself if there is no other."""
-    other = clockwise(state, seat)
-    while other != seat and not (state.alive >> other) & 1:
-        other = clockwise(state, other)
-    return other
+    # Bits 0 .. players-1 twice, moved so that the next seat is the lowest.
+    after = (state.alive | state.alive << state.players) >> (seat + 1)
+    other = seat + 1 + (lowest_bit(after) if after else state.players - 1)
+    return (other - state.players if other >= state.players else other) & 7
 
 
 # ---------------------------------------------------------------------------------------------------------------- deal
@@ -317,7 +320,8 @@ def deal_again(rules, players, seed, game, state):
 def draw_tile(rules, state, seat):
     """Draw the top tile of the pile into the seat's hand."""
     hand = hand_of(rules, seat)
-    state.deck_count -= 1
-    put_tile(state, hand, state.hand_count[hand], np.int64(state.deck[state.deck_count]))
-    state.deck[state.deck_count] = 0
+    top = (state.deck_count - 1) & 127
+    state.deck_count = top
+    put_tile(state, hand, state.hand_count[hand], np.int64(state.deck[top]))
+    state.deck[top] = 0
     state.hand_count[hand] += 1

@@ -46,7 +46,7 @@ def notch_at(rules, end):
 @kernel
 def place_mark(rules, state, move):
     """Put the marker of the seat to play on a start mark, or at a side; the last one starts the tiles."""
-    seat = state.turn
+    seat = state.turn & 7
     port = np.int64(move.port)
     if port >= 8:
         port = (port - 8) * 2
@@ -67,7 +67,7 @@ def place_mark(rules, state, move):
 def decide_entrances(rules, state, square, tile, move):
     """Decide the entrances of markers that have none yet: the mover's by its move, others' by ruling 3.3."""
     if move.port != NONE:
-        seat = state.turn
+        seat = state.turn & 7
         state.at[seat] = square * 8 + np.int64(move.port)
         state.start[seat] = notch_at(rules, state.at[seat])
         state.undecided &= ~(1 << seat)
@@ -131,7 +131,7 @@ def eliminate_stopped(rules, state, movers, square):
 def move_markers(rules, state, square, tile):
     """Move every marker that faces the new tile to the end of its path, all at once (rules 1.7 and 1.8)."""
     movers = facing(state, square)
-    mover = state.turn
+    mover = state.turn & 7
     others = movers & ~(1 << mover)
     occupied = ports_of(state, movers)
     if (movers >> mover) & 1:  # always, but in solitaire
@@ -181,14 +181,14 @@ def pass_dragon(rules, state):
 @inlined
 def lay(rules, state, move):
     """Lay the tile of ``move``, move the markers and eliminate (rules 1.4 to 1.8); no hand goes back yet."""
-    seat = state.turn
+    seat = state.turn & 7
     hand = hand_of(rules, seat)
     square = np.int64(move.square)
     tile = np.int64(move.tile)
     state.gone = 0
     state.returned = 0
     if state.dragon >= 0:
-        state.dragon_turns[state.dragon] += 1
+        state.dragon_turns[state.dragon & 7] += 1
     if move.port != NONE or state.undecided:
         decide_entrances(rules, state, square, tile, move)
     port = state.at[seat] & 7
@@ -218,7 +218,7 @@ def lay(rules, state, move):
 @kernel
 def inherit(state, move):
     """Keep the cards that ``move`` names out of the own hand and those of the eliminated (rule 2.10)."""
-    seat = state.turn
+    seat = state.turn & 7
     for kept in range(state.hand_count[seat]):
         wanted = np.int64(move.keep[kept])
         for other in range(state.players):
@@ -331,7 +331,7 @@ def draw_round(rules, state, first):
 @inlined
 def draw_tiles(rules, state):
     """All drawing of a turn (rules 1.11 to 1.17)."""
-    active = state.turn
+    active = state.turn & 7
     if rules.common_hand:
         if state.deck_count and state.hand_count[0] < rules.hand_size:
             draw_tile(rules, state, 0)

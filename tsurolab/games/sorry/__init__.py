@@ -1,0 +1,1 @@
+"""The family of Sorry!: its rooms. The front door is :mod:`tsurolab.sorry`."""
