@@ -91,8 +91,8 @@ EDITION_FIGURES: Final = (
     EditionFigure(
         "growth",
         "Where the grid grows",
-        "Two maps of the cells round the first play, darker where more games have a tile at the end. Greedy players "
-        "build a denser grid.",
+        "Two maps of the cells round the first play, the stronger the colour the more games have a tile there. Greedy "
+        "players build a denser grid.",
         game_charts.grid_growth,
     ),
     EditionFigure(
