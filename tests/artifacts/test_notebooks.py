@@ -9,7 +9,12 @@ from tsurolab.artifacts.reports import NOTEBOOK, run_template
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SMALL = {"tsuro_tiles": {"largest_points": 3, "loop_samples": 50}, "tsuro_game": {"games": 200, "workers": 1}}
+SMALL = {
+    "tsuro_tiles": {"largest_points": 3, "loop_samples": 50},
+    "tsuro_game": {"games": 200, "workers": 1},
+    "qwirkle_openings": {"players": 2, "deals": 500},
+    "qwirkle_game": {"games": 400, "workers": 1},
+}
 
 
 @pytest.mark.parametrize("path", [*NOTEBOOKS, NOTEBOOK], ids=lambda path: path.stem)

@@ -40,14 +40,14 @@ FIGURES: Final = (
         "highest-turn",
         "A turn of 84 points",
         "A block of six rows and six columns, a colour a row and a shape a column. The last row, outlined, completes "
-        "itself and six columns: seven lines of 12 points.",
+        "itself and six columns: seven lines of 12 points, 84 in all.",
         pictures.highest,
     ),
     Figure(
         "highest-turn-out",
         "A turn of 90 points",
-        "A large grid, the bag empty. Six red tiles, outlined, complete their row and six columns, and going out gives "
-        "6 points more.",
+        "A large grid, the bag empty. Six red tiles, outlined, complete their row and six columns, 84 points, and "
+        "going out gives 6 more.",
         pictures.highest_and_out,
     ),
 )
@@ -91,8 +91,8 @@ EDITION_FIGURES: Final = (
     EditionFigure(
         "growth",
         "Where the grid grows",
-        "Two maps of the cells round the first play, darker where more games have a tile at the end. Greedy players "
-        "build a denser grid.",
+        "Two maps of the cells round the first play, the stronger the colour the more games have a tile there. Greedy "
+        "players build a denser grid.",
         game_charts.grid_growth,
     ),
     EditionFigure(
