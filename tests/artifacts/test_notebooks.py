@@ -9,7 +9,12 @@ from tsurolab.artifacts.reports import NOTEBOOK, run_template
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SMALL = {"tsuro_tiles": {"largest_points": 3, "loop_samples": 50}, "tsuro_game": {"games": 200, "workers": 1}}
+SMALL = {
+    "sorry_cards": {"deals": 200, "journeys": 500},
+    "sorry_game": {"games": 200, "workers": 1},
+    "tsuro_game": {"games": 200, "workers": 1},
+    "tsuro_tiles": {"largest_points": 3, "loop_samples": 50},
+}
 
 
 @pytest.mark.parametrize("path", [*NOTEBOOKS, NOTEBOOK], ids=lambda path: path.stem)
