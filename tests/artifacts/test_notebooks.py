@@ -14,6 +14,8 @@ SMALL = {
     "tsuro_game": {"games": 200, "workers": 1},
     "qwirkle_openings": {"players": 2, "deals": 500},
     "qwirkle_game": {"games": 400, "workers": 1},
+    "sorry_cards": {"deals": 200, "journeys": 500},
+    "sorry_game": {"games": 200, "workers": 1},
 }
 
 

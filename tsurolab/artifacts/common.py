@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Chart
     from numpy.typing import NDArray
 
+    from tsurolab.games.protocol import State
     from tsurolab.simulate import Run
 
 INTERVAL = "95% intervals"
@@ -40,6 +41,21 @@ def games_note(runs: list[tuple[int, Run]]) -> str:
         each = " with each number of players" if len(sizes) > 1 else ""
         return f"{most:,} games{each}"
     return f"{most:,} games with {main[0]} players, {min(others):,} with each other number"
+
+
+def game_history(run: Run, number: int) -> list[State]:
+    """The states of a game, from the deal to the end.
+
+    >>> states = game_history(Study(["tsuro/classic"], games=8).main("tsuro/classic"), 5)
+    >>> states[0].ply, states[1].ply, states[-1].is_over
+    (0, 1, True)
+    """
+    state = run.state(number)
+    states = [state.copy()]
+    while state.ply:
+        state.undo()
+        states.append(state.copy())
+    return states[::-1]
 
 
 def seat_shares(run: Run) -> list[tuple[float, float, float]]:

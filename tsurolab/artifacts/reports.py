@@ -99,11 +99,13 @@ def _check_writable(out: Path) -> None:
 
 
 def _page_words(family: str, editions: Sequence[str], games: int, seed: int) -> dict[str, str]:
-    title = artifacts_of(family).report.title
+    offer = artifacts_of(family)
+    title = offer.report.title
+    most = "up to " if any(offer.run_shares.get(name, 1) > 1 for name in editions) else ""
     listed = ", ".join(find_edition(name).title for name in editions)
     return {
         "title": f"{title}: combinatorics and simulation",
-        "what": f"{listed}. {games:,} games in each edition's main run, seed {seed}.",
+        "what": f"{listed}. {most.capitalize()}{games:,} games in each edition's main run, seed {seed}.",
         "foot": f"Made by tsurolab {__version__} on {date.today().isoformat()}. This page loads nothing from outside.",
     }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, Final, cast
 
+from tsurolab.artifacts.common import game_history
 from tsurolab.artifacts.study import Study
 from tsurolab.combinatorics import cycle_type, fixed_matchings
 from tsurolab.draw import PLAYERS, Picture, circle, column, grid, group, paint, path, rectangle, text
@@ -100,16 +101,6 @@ def _cycles(permutation: tuple[int, ...]) -> list[list[int]]:
     return cycles
 
 
-def _history(run: Run, number_: int) -> list[TsuroState]:
-    """The states of a game, from the deal to the end."""
-    state = cast(TsuroState, run.state(number_))
-    states = [state.copy()]
-    while state.ply:
-        state.undo()
-        states.append(state.copy())
-    return states[::-1]
-
-
 def _first_game(run: Run, fewest: int, most: int) -> int:
     """The number of the first game with so many tiles laid that has one winner; game 0 if there is none."""
     for place, row in enumerate(run.results):
@@ -122,7 +113,7 @@ def whole_game(study: Study, edition: str) -> str:
     """One whole game: a board for every tile laid."""
     run = study.main(edition)
     number_ = _first_game(run, 14, 16)
-    history = _history(run, number_)
+    history = cast(list[TsuroState], game_history(run, number_))
     # One picture of all markers on their marks, then one a tile: where the number of tiles grows next, or has grown.
     marked = max(place for place, state in enumerate(history) if not state.tiles)
     states = history[marked:]
