@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -61,13 +62,23 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")))
 
 
+_OWN_NAME: Final = re.compile(r"tsurolab-kernels-[0-9a-f]{16}")
+
+
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled kernels: the first of three places that can be written."""
-    name = f"kernels-{source_digest()}"
+    """The folder of compiled kernels: the first of four places that can be written.
+
+    Beside the package, then the user's cache folder, then one temporary folder a user; ``NUMBA_CACHE_DIR`` comes before
+    all of them. Older folders of ours are removed beside the package only, where nobody else puts any: another
+    environment may be using those in shared places.
+    """
+    name = f"tsurolab-kernels-{source_digest()}"
     named = os.environ.get("NUMBA_CACHE_DIR")
-    bases = [Path(named)] if named else [PACKAGE / "__pycache__", _user_cache() / "tsurolab"]
-    for base in bases:
+    beside = PACKAGE / "__pycache__"
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    shared = Path(tempfile.gettempdir()) / f"tsurolab-{user}"
+    for base in [Path(named)] if named else [beside, _user_cache() / "tsurolab", shared]:
         folder = base / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -75,11 +86,17 @@ def cache_folder() -> Path:
                 pass
         except OSError:
             continue
-        for old in base.glob("kernels-*"):
-            if old != folder:
-                shutil.rmtree(old, ignore_errors=True)
+        if base == beside:
+            for old in base.iterdir():
+                if old != folder and _OWN_NAME.fullmatch(old.name):
+                    shutil.rmtree(old, ignore_errors=True)
         return folder
     return Path(tempfile.mkdtemp(prefix="tsurolab-"))
+
+
+def is_compiled(family: str) -> bool:
+    """Whether the cache holds the whole games of a family, so that its first use does not have to wait."""
+    return any(cache_folder().glob(f"{family}_*/kernel.playout-*.nbi"))
 
 
 def _compile(function: F, **options: bool) -> F:

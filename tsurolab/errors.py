@@ -57,6 +57,7 @@ def unknown(kind: str, given: object, known: Iterable[object]) -> UnknownName:
     import difflib
 
     names = [str(name) for name in known]
-    near = difflib.get_close_matches(str(given), names, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return UnknownName(f"unknown {kind} {given!r}{hint} (known: {', '.join(names)})")
+    near = difflib.get_close_matches(str(given)[:60], names, n=1)
+    shown = repr(given) if len(repr(given)) <= 60 else f"{repr(given)[:57]}..."
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return UnknownName(f"unknown {kind} {shown}{hint} (known: {', '.join(names)})")

@@ -44,4 +44,4 @@ def test_an_error_is_also_a_builtin(error, builtin):
 
 
 def test_an_unknown_name_without_a_near_one_lists_all():
-    assert str(errors.unknown("shape", "xyz", ["circle", "square"])) == "unknown shape 'xyz'; (known: circle, square)"
+    assert str(errors.unknown("shape", "xyz", ["circle", "square"])) == "unknown shape 'xyz' (known: circle, square)"

@@ -114,12 +114,32 @@ def test_a_package_that_cannot_be_written_uses_the_users_cache(copied):
     assert Path(found.split()[0]).is_relative_to(copied / "cache") or sys.platform != "linux"
 
 
-def test_with_no_place_to_write_a_temporary_folder_serves(copied):
-    for name in ("__pycache__",):
-        (copied / "tsurolab" / name).write_text("")
+def test_with_no_place_to_write_one_temporary_folder_a_user_serves(copied):
+    (copied / "tsurolab" / "__pycache__").write_text("")
     (copied / "blocked").write_text("")
-    found = run(FOLDER, copied, XDG_CACHE_HOME=str(copied / "blocked"), PYTHONDONTWRITEBYTECODE="1")
-    assert "tsurolab-" in found.split()[0]
+    (copied / "temporary").mkdir()
+    places = {"XDG_CACHE_HOME": str(copied / "blocked"), "TMPDIR": str(copied / "temporary")}
+    folders = {run(FOLDER, copied, **places, PYTHONDONTWRITEBYTECODE="1").split()[0] for _ in range(2)}
+    assert len(folders) == 1
+    assert Path(folders.pop()).is_relative_to(copied / "temporary")
+
+
+def test_folders_of_others_are_never_removed(copied):
+    others = [copied / "numba" / name for name in ("kernels-precious", "tsurolab-kernels-0123456789abcdef")]
+    for folder in others:
+        folder.mkdir(parents=True)
+        (folder / "file").write_text("precious")
+    run(FOLDER, copied, NUMBA_CACHE_DIR=str(copied / "numba"))
+    beside = copied / "tsurolab" / "__pycache__"
+    (beside / "kernels-precious").mkdir(parents=True)
+    run(FOLDER, copied)
+    assert all((folder / "file").read_text() == "precious" for folder in others)
+    assert (beside / "kernels-precious").is_dir()
+
+
+def test_it_is_known_whether_a_family_is_compiled(copied):
+    code = "from tsurolab import _jit; print(_jit.is_compiled('tsuro'))"
+    assert run(code, copied) == "False"
 
 
 def test_the_users_own_cache_setting_of_numba_is_left_alone():

@@ -3,7 +3,9 @@
 A new edition is tested by being in the catalogue; nothing here names a game.
 """
 
+import copy
 import json
+import pickle
 import random
 
 import numpy as np
@@ -58,6 +60,27 @@ def test_a_copy_plays_alone_and_keeps_its_hash(name):
     state.play(state.legal_moves[0])
     assert (hash(twin), twin.position()) == before
     assert twin != state
+
+
+@pytest.mark.parametrize("twin", [lambda state: pickle.loads(pickle.dumps(state)), copy.deepcopy])
+def test_a_state_can_be_pickled_and_copied_deeply(name, twin):
+    state = played(name, 12, moves=5)
+    again = twin(state)
+    assert (again, again.moves, again.position()) == (state, state.moves, state.position())
+    again.play(again.legal_moves[0]).undo()
+    assert again == state
+
+
+def test_what_is_no_move_is_refused(name):
+    state = played(name, 13, moves=3)
+    for thing in ([], {}, None, 7, object()):
+        assert thing not in state.legal_moves
+        with pytest.raises(IllegalMove):
+            state.play(thing)
+    for text in ("", "?", "9" * 5000, "5,0@²", "１,２", "\n", "5,0@1 " * 50):
+        assert text not in state.legal_moves
+        with pytest.raises(IllegalMove):
+            state.play(text)
 
 
 def test_undo_restores_every_byte(name):

@@ -332,7 +332,6 @@ class State(ABC):
         self.seed = seed
         self.number = number
         self._rules = game.rules
-        self._kernel = game.family.kernel
         self._record = record
         self._past: list[tuple[Any, Any, dict[str, Any] | None]] = []
         self._legal_moves: LegalMoves | None = None
@@ -372,6 +371,10 @@ class State(ABC):
         """The position as a picture."""
 
     # what all families share
+
+    @property
+    def _kernel(self) -> Kernel:
+        return self.game.family.kernel
 
     @property
     def players(self) -> int:
@@ -418,6 +421,10 @@ class State(ABC):
             self._legal_moves = LegalMoves(self)
         return self._legal_moves
 
+    def _completed(self, move: Any) -> Any:
+        """``move`` with what a family can fill in by itself."""
+        return move
+
     def _legal(self) -> list[Any]:
         if self.is_over:
             return []
@@ -439,6 +446,8 @@ class State(ABC):
             raise IllegalMove(f"the game is over ({self.outcome}); undo() or start a new one")
         if isinstance(move, str):
             move = self.parse(move)
+        else:
+            move = self._completed(move)
         if move not in self.legal_moves:
             raise IllegalMove(f"{move} is not legal here: {self._why_not(move)}")
         before = copy_record(self._record)
@@ -473,6 +482,10 @@ class State(ABC):
         twin._record = copy_record(self._record)
         twin._past = list(self._past)
         return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """The same as :meth:`copy`."""
+        return self.copy()
 
     def record(self) -> GameRecord:
         """The game so far, from where this state began, as a record that replays without random numbers."""

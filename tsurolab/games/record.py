@@ -91,14 +91,20 @@ class GameRecord:
         Raises:
             BadRecord: not a record, damaged, or cut short; the message names the line.
         """
+        if not isinstance(text, str):
+            raise BadRecord(f"a game record is text, not {type(text).__name__}")
         if not text.strip():
             raise BadRecord("not a game record: it is empty")
         lines = []
         for number, line in enumerate(text.splitlines(), 1):
             try:
-                value = json.loads(line)
+                value = json.loads(line, parse_constant=_no_number)
             except json.JSONDecodeError as error:
                 raise BadRecord(f"line {number} of the record is not JSON ({error.msg})") from None
+            except ValueError as error:
+                raise BadRecord(f"line {number} of the record is not JSON ({error})") from None
+            except RecursionError:
+                raise BadRecord(f"line {number} of the record is nested too deeply") from None
             if not isinstance(value, dict):
                 raise BadRecord(f"line {number} of the record is {type(value).__name__}, not an object")
             lines.append(value)

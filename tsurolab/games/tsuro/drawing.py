@@ -5,7 +5,8 @@ time. What it is not for: rules. A path is traced only backwards from its marker
 position that no game can show is drawn as far as it makes sense.
 
 A position's player may carry ``"path": [[row, col, enter, leave], ...]`` (points 1..8, from the start mark on); then
-that is drawn, also for a player who is out and has no marker to trace back from.
+that is drawn, also for a player who is out and has no marker to trace back from. The winners in its ``outcome`` are told
+in the legend.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class _Board:
     turn: int | None
     deck: int | None
     dragon: int | None
+    winners: tuple[int, ...]
 
     def holds(self, square: Square) -> bool:
         return 0 <= square[0] < self.rows and 0 <= square[1] < self.cols
@@ -102,8 +104,9 @@ def _read(position: Position) -> _Board:
             position.get("turn"),
             _count(position.get("deck")),
             position.get("dragon"),
+            tuple((position.get("outcome") or {}).get("winners") or ()),
         )
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise BadArgument(
             f"a position has rows, cols, tiles (row, col, tile) and players; this one fails at {error}"
         ) from error
@@ -317,11 +320,12 @@ def _some(count: int, what: str) -> str:
 
 
 def _standing(board: _Board, seat: int) -> list[str]:
-    """Return what there is to say of a seat: in or out, cards in hand, whose turn, the dragon."""
+    """Return what there is to say of a seat: whether it has won, in or out, cards in hand, whose turn, the dragon."""
     player = board.players[seat]
+    won = ["wins" if len(board.winners) == 1 else "shares the win"] if seat in board.winners else []
     if player.get("out"):
-        return ["out"]
-    words = ["to move"] if board.turn == seat else ["in"]
+        return [*won, "out"]
+    words = won or (["to move"] if board.turn == seat else ["in"])
     words.append(_some(len(player.get("hand") or ()), "tile"))
     return words + ["dragon"] * (board.dragon == seat)
 
@@ -354,7 +358,8 @@ def _legend(board: _Board, width: float, size: float = 12) -> Picture:
         x, y = col * across, row * high + high / 2
         gone = bool(board.players[seat].get("out"))
         mark = _who(seat, x, y, size, gone=gone)
-        role, bold = ("soft" if gone else "ink"), board.turn == seat and not gone
+        won = seat in board.winners
+        role, bold = ("soft" if gone and not won else "ink"), won or (board.turn == seat and not gone)
         parts.append(mark + text(words, x + size * 2.8, y + size * 0.36, size=size, role=role, bold=bold))
     rows = -(-len(told) // columns)
     return Picture(width, rows * high, "".join(parts))
@@ -406,9 +411,11 @@ def _panel(board: _Board, width: float, height: float | None, *, hands: bool) ->
     parts, y = [], 0.0
     for seat, player in enumerate(board.players):
         words = _standing(board, seat)
-        moving = board.turn == seat and seat in inside
+        won = seat in board.winners
+        moving = won or (board.turn == seat and seat in inside)
         if seat not in inside:
-            parts.append(_who(seat, 0, y + 11, size, gone=True) + text("out", 34, y + 15.5, size=size, role="soft"))
+            told = text(", ".join(words), 34, y + 15.5, size=size, role="ink" if won else "soft", bold=won)
+            parts.append(_who(seat, 0, y + 11, size, gone=True) + told)
             y += 26
             continue
         names = list(player.get("hand") or ())
@@ -417,9 +424,9 @@ def _panel(board: _Board, width: float, height: float | None, *, hands: bool) ->
         if over or not hands:
             parts.append(text(", ".join(words), 34, middle + 4.5, size=size, bold=moving))
         else:
-            told = [word for word in words if "tile" not in word]
-            for step, word in enumerate(told):
-                base = middle + 4.5 + (step - (len(told) - 1) / 2) * 14
+            lines = [word for word in words if "tile" not in word]
+            for step, word in enumerate(lines):
+                base = middle + 4.5 + (step - (len(lines) - 1) / 2) * 14
                 parts.append(text(word, 34, base, size=size, bold=moving and not step))
         left, top = (0.0, y + 24) if over else (98.0, y)
         for slot, name in enumerate(names if hands else ()):

@@ -23,7 +23,7 @@ from tsurolab.errors import BadArgument
 from tsurolab.games.tsuro.rules import SIDES
 from tsurolab.games.tsuro.tiles import canonical_name, name_of, parse_name
 
-_TEXT: Final = re.compile(r"(\d+)\s*,\s*(\d+)(?:\s*@\s*(\w+))?(?:\s+([\d-]+))?")
+_TEXT: Final = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})(?:\s*@\s*([A-Za-z0-9]+))?(?:\s+([0-9-]+))?")
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,14 @@ def parse_move(text: str) -> Move:
         return Move(keep=tuple(sorted(canonical_name(word) for word in words[1:])))
     found = _TEXT.fullmatch(text.strip())
     if not found:
-        raise BadArgument(f"{text!r} is not a move; write row,column and a tile as in '2,3 14-27-36-58'")
+        shown = text if len(text) <= 60 else f"{text[:57]}..."
+        raise BadArgument(f"{shown!r} is not a move; write row,column and a tile as in '2,3 14-27-36-58'")
     row, col, mark, tile = found.groups()
     point = side = None
     if mark is not None:
         if mark in SIDES:
             side = mark
-        elif mark.isdigit() and 1 <= int(mark) <= 8:
+        elif mark in tuple("12345678"):
             point = int(mark)
         else:
             raise BadArgument(f"{text!r}: a start mark is a point 1..8 or one of {', '.join(SIDES)}, not {mark!r}")

@@ -5,6 +5,7 @@ What it is for: ``game.from_position``. What it is not for: writing positions (`
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
@@ -246,6 +247,24 @@ class _Reader:
         self.record.reason = Reason[given["reason"]]
         for seat in _list(given.get("winners"), "outcome winners"):
             self.record.winners |= 1 << _whole(seat, "winner", 0, len(self.players) - 1)
+        reason, alive = Reason[given["reason"]], int(self.record.alive)
+        if reason is Reason.MARKER_LOST and not self.tables.solitaire:
+            raise BadArgument("MARKER_LOST is how solitaire ends; this is another game")
+        if reason is Reason.ALL_ELIMINATED and alive:
+            raise BadArgument("ALL_ELIMINATED is claimed, but a player is in")
+        if reason is Reason.LAST_STANDING and alive.bit_count() != 1:
+            raise BadArgument(f"LAST_STANDING is claimed, but {alive.bit_count()} players are in")
+        if reason is Reason.TILES_EXHAUSTED and self._living_tiles():
+            raise BadArgument("TILES_EXHAUSTED is claimed, but there are tiles to play")
+        survived = reason in (Reason.LAST_STANDING, Reason.TILES_EXHAUSTED)
+        if survived and not self.tables.goal and int(self.record.winners) != alive:
+            raise BadArgument(f"the winners of {reason.name} are those who are in")
+
+    def _living_tiles(self) -> int:
+        """Tiles that can still be played: those of the pile and of the living hands."""
+        record, everybody = self.record, bool(self.tables.common_hand)
+        living = [seat for seat in range(len(self.players)) if everybody or int(record.alive) >> seat & 1]
+        return int(record.deck_count) + sum(int(record.hand_count[seat]) for seat in living)
 
     def _read_rest(self) -> None:
         self.record.forced_suicides = _whole(self.position.get("forced_suicides", 0), "forced_suicides", 0, 255)
@@ -286,9 +305,13 @@ class _Reader:
 
 
 def _whole(value: Any, what: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= int(value) <= high:
+    try:
+        number = low - 1 if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = low - 1
+    if not low <= number <= high:
         raise BadArgument(f"{what} must be a whole number from {low} to {high}, not {value!r}")
-    return int(value)
+    return number
 
 
 def _list(value: Any, what: str) -> list[Any]:

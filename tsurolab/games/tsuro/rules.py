@@ -479,9 +479,9 @@ def tile_multiset(tile_set: object) -> list[int]:
     if isinstance(tile_set, Mapping):
         names: list[str] = []
         for name, copies in tile_set.items():
-            if not isinstance(copies, int) or isinstance(copies, bool) or not 0 <= copies <= MAX_DECK:
-                raise BadArgument(f"tile_set: {name!r} needs a whole number of copies, not {copies!r}")
-            names += [name] * copies
+            if isinstance(copies, bool) or not hasattr(copies, "__index__") or not 0 <= int(copies) <= MAX_DECK:
+                raise BadArgument(f"tile_set: {name!r} needs 0 to {MAX_DECK} copies, not {copies!r}")
+            names += [name] * int(copies)
     elif isinstance(tile_set, list | tuple):
         names = list(tile_set)
     else:

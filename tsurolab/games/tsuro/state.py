@@ -102,8 +102,16 @@ class TsuroState(State):
         name = canonical_name(move.tile)
         if name not in hand:
             held = ", ".join(hand) or "nothing"
-            raise IllegalMove(f"seat {self.turn} does not hold {name} (of which {move.tile} is a turn), only {held}")
+            turned = "" if move.tile == name else f" (of which {move.tile} is a turn)"
+            raise IllegalMove(f"seat {self.turn} does not hold {name}{turned}, only {held}")
         return replace(move, slot=hand.index(name))
+
+    def _completed(self, move: Any) -> Any:
+        """A move with the slot of its tile filled in, where only the slot is missing."""
+        if isinstance(move, Move) and move.tile is not None and move.slot is None:
+            alike = [legal for legal in self.legal_moves if str(legal) == str(move)]
+            return alike[0] if alike else move
+        return move
 
     def _why_not(self, move: object) -> str:
         seat = self.turn
@@ -395,8 +403,9 @@ class TsuroState(State):
 
     def _drawn_position(self) -> dict[str, Any]:
         position = self.position()
-        if self.is_over:
+        if self.outcome:
             position["turn"] = None
+            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
         for seat, player in enumerate(position["players"]):
             player["path"] = [list(step) for step in self.path(seat)]
         return position

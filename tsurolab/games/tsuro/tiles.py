@@ -90,11 +90,11 @@ ORIENTED_INDEX: dict[str, int] = {name: index for index, name in enumerate(ORIEN
 """Name as the tile lies -> oriented index, 0..104."""
 
 
-def parse_name(text: str) -> Matching:
+def parse_name(text: str | Tile) -> Matching:
     """Return the four pairs of ports 0..7 that a tile name stands for, sorted.
 
     Parameters: `text` is four pairs of the points 1..8 joined by hyphens; the pairs, and the points of a pair, may
-    stand in any order.
+    stand in any order. A `Tile` stands for its name.
 
     Raises BadArgument when the text is malformed or a point is missing, with the reason.
 
@@ -106,6 +106,8 @@ def parse_name(text: str) -> Matching:
     tsurolab.errors.BadArgument: tile '12-34-56-77' uses point 7 twice and point 8 not at all; each of 1..8 is used once
     """
     wanted = "a tile is four pairs of the points 1..8, such as '12-34-56-78'"
+    if isinstance(text, Tile):
+        text = text.name
     if not isinstance(text, str):
         raise BadArgument(f"{wanted}, not {text!r}")
     parts = text.split("-")
