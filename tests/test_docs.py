@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import tsurolab as tl
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/tables/README.md"]
 
@@ -16,11 +18,18 @@ def test_links_lead_somewhere(page):
         assert "://" in target or ((ROOT / page).parent / target).exists(), target
 
 
-def test_the_python_of_the_readme_runs(monkeypatch):
-    [code] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+def test_the_python_of_the_readme_runs():
+    first, second = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
     namespace: dict[str, object] = {}
-    exec(code.replace("1_000_000", "400").replace("123456", "123"), namespace)
+    exec(first.replace("1_000_000", "400").replace("123456", "123"), namespace)
     assert namespace["run"].games.shape[0] == 400
+    exec(second.replace("10_000", "50"), namespace)
+
+
+def test_every_edition_is_named_in_the_readme():
+    text = (ROOT / "README.md").read_text()
+    for name, row in tl.editions().iterrows():
+        assert f"| `{name}` | {row['players']} | {row['status']} | {row['summary']} |" in text
 
 
 def test_every_table_is_named_in_the_readme():
