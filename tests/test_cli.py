@@ -117,7 +117,7 @@ def test_options_reach_the_edition(capsys):
 
 def test_the_same_command_plays_nothing_twice(folder, capsys):
     assert main([*TSURO, "--games", "50", "--out", str(folder)]) == 0
-    assert "0 games played" in capsys.readouterr().err
+    assert capsys.readouterr().err == "nothing to play: all 50 games are there already\n"
     assert len(Run.load(folder)) == 50
 
 
@@ -171,6 +171,14 @@ def test_replay_writes_pictures_page_and_record(folder, tmp_path, capsys):
         ([*TSURO, "--json", "--csv", "-"], "give --json or --csv -, not both"),
         ([*TSURO, "--out", "/dev/null/run"], "cannot write to the folder /dev/null/run: Not a directory"),
         ([*TSURO, "--games", "5", "--quiet", "--json", "--csv", "/dev/null/x"], "cannot write /dev/null/x: "),
+        ([*TSURO, "--games", "100000000", "--csv", "/dev/null/x"], "cannot write /dev/null/x: "),  # before any game
+        ([*TSURO, "--csv", ""], "must have a name, not an empty one"),
+        ([*TSURO, "--out", ""], "must have a name, not an empty one"),
+        (["replay", ".", "--svg", ""], "must have a name, not an empty one"),
+        (["replay", ".", "--html", " "], "must have a name, not an empty one"),
+        (["replay", ".", "--record", ""], "must have a name, not an empty one"),
+        (["replay", ""], "must have a name, not an empty one"),
+        (["tables", "--out", ""], "must have a name, not an empty one"),
         (["replay", "nowhere"], "cannot read nowhere: there is no such run or record"),
         (["replay", "."], "is not the folder of a run"),
         (["replay", __file__], "line 1 of the record is not JSON"),
@@ -301,6 +309,16 @@ def test_it_is_the_same_program_as_a_module():
     assert found.stderr == "tsurolab: tsuro/classic is for 2 to 8 players, not 99\n"
 
 
+def seen(terminal):
+    """What a terminal was sent, once nobody writes to it any more."""
+    shown = b""
+    with suppress(OSError):  # it is gone once all is read
+        while more := os.read(terminal, 65536):
+            shown += more
+    os.close(terminal)
+    return shown
+
+
 def test_a_terminal_gets_a_progress_bar_and_others_none():
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
@@ -310,12 +328,106 @@ def test_a_terminal_gets_a_progress_bar_and_others_none():
     )
     os.close(theirs)
     out, _ = process.communicate(timeout=60)
-    shown = b""
-    with suppress(OSError):  # the terminal is gone once all is read
-        while more := os.read(ours, 65536):
-            shown += more
-    os.close(ours)
+    shown = seen(ours)
     assert process.returncode == 0
     assert b"of 30,000 games" in shown
     assert "of 30,000 games" not in out
     assert "of 30,000 games" not in run(*TSURO, "--games", "3000").stderr
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+def test_a_table_that_does_not_fit_is_plain_lines(columns):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tsurolab", "editions"]
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns)}
+    process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=env)
+    os.close(theirs)
+    shown = seen(ours).decode()
+    _, err = process.communicate(timeout=60)
+    assert err == b""
+    assert "…" not in shown
+    assert "tsuro/squiggles" in shown
+    assert ("\u2502" in shown) == (columns == 200)
+
+
+@pytest.mark.parametrize(("compiled", "words"), [(False, ()), (True, ()), (False, ("--quiet",))])
+def test_the_first_use_says_why_it_takes_long(capsys, monkeypatch, compiled, words):
+    monkeypatch.setattr("tsurolab._jit.JIT", True)
+    monkeypatch.setattr("tsurolab._jit.is_compiled", lambda family: compiled)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main([*TSURO, "--games", "5", *words]) == 0
+    assert ("compiling the kernels of tsuro; once" in capsys.readouterr().err) == (not compiled and not words)
+
+
+@pytest.mark.parametrize("closed", ["1", "2"])
+def test_closed_output_is_no_fault(tmp_path, closed):
+    found = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}>&-', "sh", sys.executable, "-m", "tsurolab", *TSURO, "--games", "5"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert found.returncode == 0
+    assert ("games played" in found.stderr, "win share" in found.stdout) == (closed == "1", closed == "2")
+    assert "games played" not in found.stdout
+    assert "Traceback" not in found.stderr
+
+
+def test_a_record_that_cannot_be_replayed_names_its_file(folder, tmp_path, capsys):
+    path = Run.load(folder).replay(3).save(tmp_path / "game.jsonl")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:-1], lines[-1].replace("winners", "losers")]))
+    assert main(["replay", str(path)]) == 2
+    assert f"tsurolab: {path}: the record says the game ended with" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (getattr(signal, "SIGHUP", 1), 129)])
+def test_other_ends_are_like_an_interrupt(tmp_path, number, status):
+    folder = tmp_path / "run"
+    words = [*TSURO, "--games", 20_000_000, "--out", folder]
+    process = begin(*words, until=lambda: parts(folder) >= 1)
+    second = run(*words)
+    assert second.returncode == 2
+    assert second.stderr == (
+        f"tsurolab: {folder} is being written by another run (process {process.pid}): "
+        "wait for it, or give another folder\n"
+    )
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == status, err
+    assert "games; 95% intervals" in out
+    assert err.startswith("tsurolab: interrupted: ")
+    assert err.endswith(f" and kept in {folder}; the same command resumes\n")
+    assert not (folder / "writer.lock").exists()
+
+
+def children(process):
+    """The process numbers of the living children of a process."""
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(), reason="needs /proc")
+def test_workers_end_with_their_parent(tmp_path):
+    folder = tmp_path / "run"
+    words = [*TSURO[:-1], 2, "--games", 20_000_000, "--out", folder, "--executor", "processes"]
+    process = begin(*words, until=lambda: parts(folder) >= 1)
+    workers = children(process.pid)
+    process.kill()
+    process.communicate(timeout=60)
+    assert len(workers) >= 2
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = [each for each in workers if is_alive(each)]
+    for each in left:
+        os.kill(each, signal.SIGKILL)
+    assert not left

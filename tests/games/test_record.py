@@ -1,6 +1,7 @@
 """Records of games: what is written, and every way in which one can be damaged."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -38,6 +39,10 @@ def damaged(record, change):
     return "\n".join(lines) + "\n"
 
 
+def put(lines, place=0, **values):
+    lines[place] = json.dumps(json.loads(lines[place]) | values)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -50,6 +55,21 @@ def damaged(record, change):
         (lambda lines: lines.__setitem__(0, lines[0].replace('"format_version":1', '"format_version":7')), "version 7"),
         (lambda lines: lines.__setitem__(0, lines[0].replace('"start":', '"begin":')), "head is damaged"),
         (lambda lines: lines.clear(), "it is empty"),
+        (lambda lines: put(lines, players=float("inf")), "Infinity is no number"),
+        (lambda lines: lines.__setitem__(0, lines[0].replace('"players":5', '"players":1e999')), "1e999 is no number"),
+        (lambda lines: lines.__setitem__(4, "[" * 100_000), "line 5 of the record is nested too deeply"),
+        (lambda lines: lines.__setitem__(4, '{"move":' + "9" * 5000 + "}"), "line 5 of the record is not JSON"),
+        (lambda lines: put(lines, edition=None), "edition must be text, not None"),
+        (lambda lines: put(lines, edition_version="1"), "edition_version must be a whole number, not '1'"),
+        (lambda lines: put(lines, edition_version=True), "edition_version must be a whole number, not True"),
+        (lambda lines: put(lines, players=4), "players is 4, its start has 5 seats"),
+        (lambda lines: put(lines, seed="12"), "seed must be a whole number or null, not '12'"),
+        (lambda lines: put(lines, number=[]), r"number must be a whole number or null, not \[\]"),
+        (lambda lines: put(lines, number=-1), "number must be from 0 to"),
+        (lambda lines: put(lines, seed=1 << 64), "seed must be from 0 to"),
+        (lambda lines: put(lines, options=[]), r"options must be an object, not \[\]"),
+        (lambda lines: put(lines, start=[["a", 1]]), "start must be an object"),
+        (lambda lines: put(lines, -1, outcome=[]), r"outcome, in its last line, must be an object or null, not \[\]"),
     ],
 )
 def test_a_damaged_record_names_its_damage(record, change, message):
@@ -96,3 +116,33 @@ def test_files_that_cannot_be_read_or_written(record, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot write the record"):
         record.save(tmp_path / "file" / "game.jsonl")
+
+
+@pytest.mark.parametrize("given", [None, b"{}", 3])
+def test_only_text_is_a_record(given):
+    with pytest.raises(BadRecord, match=f"a game record is text, not {type(given).__name__}"):
+        GameRecord.loads(given)
+
+
+def test_seed_and_number_may_be_missing_values(record):
+    text = damaged(record, lambda lines: put(lines, seed=None, number=None))
+    assert GameRecord.loads(text).final().seed is None
+
+
+def test_an_error_of_a_file_names_it(record, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(damaged(record, lambda lines: lines.pop()))
+    with pytest.raises(BadRecord, match=r"game\.jsonl: the record is cut short or damaged"):
+        GameRecord.load(path)
+
+
+def test_players_must_be_those_of_the_replay(record):
+    with pytest.raises(BadRecord, match="the record is of 4 players, its start has 5 seats"):
+        replace(record, players=4).final()
+
+
+def test_nothing_is_left_of_a_record_that_could_not_be_written(record, tmp_path):
+    (tmp_path / "game.jsonl").mkdir()
+    with pytest.raises(OutputError, match="cannot write the record"):
+        record.save(tmp_path / "game.jsonl")
+    assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]

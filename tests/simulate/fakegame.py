@@ -137,7 +137,7 @@ FIELDS = {
     "at": ResultField("where each seat came to"),
     "news": ResultField("what happened", "mask", ("too_far", "odd")),
     "halfway": ResultField("who came half the way", "seat mask"),
-    "place": ResultField("a code that has no names", "code"),
+    "place": ResultField("a code that has no names", "code", missing=77),
 }
 
 

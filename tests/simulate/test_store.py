@@ -1,6 +1,10 @@
 """Runs in folders: they resume, refuse what is not theirs, and name what is damaged."""
 
+import errno
 import json
+import os
+import subprocess
+import sys
 
 import fakegame
 import numpy as np
@@ -9,7 +13,7 @@ import pytest
 from tsurolab.errors import BadArgument, BadRecord, OutputError
 from tsurolab.games import catalogue
 from tsurolab.simulate import Experiment, Run, Store, simulate
-from tsurolab.simulate.store import write_file
+from tsurolab.simulate.store import check_target, write_file
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +30,9 @@ def race(**changes):
 def stored(folder, size=10, games=60):
     """A whole run, kept in parts of ``size`` games."""
     run = race(games=games)
-    store = Store.begin(folder, run.experiment)
-    for first in range(0, games, size):
-        store.write(first, run.results[first : first + size])
+    with Store.begin(folder, run.experiment) as store:
+        for first in range(0, games, size):
+            store.write(first, run.results[first : first + size])
     return run, store
 
 
@@ -120,8 +124,6 @@ def test_a_folder_that_cannot_be_is_refused_before_any_game(tmp_path, monkeypatc
 
 
 def test_a_full_disk_keeps_what_is_finished(tmp_path, monkeypatch):
-    import os
-
     written = []
 
     def full(descriptor):
@@ -189,8 +191,8 @@ def test_a_part_under_a_false_name_is_noticed(tmp_path):
 
 def test_a_part_of_another_run_is_noticed(tmp_path):
     stored(tmp_path / "run")
-    store = Store.begin(tmp_path / "other", Experiment("race/short", {}, 3, None, 60, 6))
-    store.write(20, race(seed=6).results[20:30])
+    with Store.begin(tmp_path / "other", Experiment("race/short", {}, 3, None, 60, 6)) as store:
+        store.write(20, race(seed=6).results[20:30])
     store.parts[0][2].replace(tmp_path / "run" / "games-20-10.parquet")
     with pytest.raises(BadRecord, match=r"games-20-10\.parquet belongs to another run"):
         Run.load(tmp_path / "run")
@@ -236,8 +238,8 @@ def test_a_folder_without_a_run(tmp_path):
 
 def test_an_unfinished_run_can_be_read(tmp_path):
     run = race()
-    store = Store.begin(tmp_path / "run", run.experiment)
-    store.write(20, run.results[20:30])
+    with Store.begin(tmp_path / "run", run.experiment) as store:
+        store.write(20, run.results[20:30])
     loaded = Run.load(tmp_path / "run")
     assert not loaded.complete
     assert list(loaded.numbers) == list(range(20, 30))
@@ -254,3 +256,89 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
         write_file(tmp_path / "deep", "second")
     assert path.read_text() == "first"
     assert [each.name for each in tmp_path.iterdir()] == ["deep"]
+
+
+def test_a_folder_has_one_writer_at_a_time(tmp_path):
+    run, _ = stored(tmp_path / "run")
+    half = tmp_path / "run" / "games-20-10.parquet.1-00.part"
+    with Store.begin(tmp_path / "run", run.experiment):
+        half.write_bytes(b"of a living writer")
+        with pytest.raises(OutputError, match=rf"is being written by another run \(process {os.getpid()}\): wait"):
+            race(out=tmp_path / "run")
+        assert half.exists()
+        assert len(Run.load(tmp_path / "run")) == 60  # readers need not wait
+    assert race(out=tmp_path / "run").played == 0
+    assert not half.exists()
+    assert {path.suffix for path in (tmp_path / "run").iterdir()} == {".json", ".parquet"}
+
+
+def test_the_lock_of_a_dead_process_holds_nobody_up(tmp_path):
+    code = (
+        "import os, pathlib, sys; from tsurolab.simulate.lock import Lock; "
+        "lock = Lock(pathlib.Path(sys.argv[1])); os.kill(os.getpid(), 9)"
+    )
+    dead = subprocess.run([sys.executable, "-c", code, str(tmp_path)], timeout=60)
+    assert dead.returncode != 0
+    assert int((tmp_path / "writer.lock").read_text()) > 0
+    assert race(out=tmp_path).played == 60
+
+
+def test_without_locks_only_old_leftovers_go(tmp_path, monkeypatch):
+    def none(file):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    stored(tmp_path / "run")
+    old, new = (tmp_path / "run" / f"games-{first}-10.parquet.1-00.part" for first in (0, 10))
+    other = tmp_path / "run" / "mine.part"
+    for path in (old, new, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    monkeypatch.setattr("tsurolab.simulate.lock._lock", none)
+    assert race(out=tmp_path / "run").played == 0
+    assert not old.exists()
+    assert new.exists()
+    assert other.exists()
+
+
+def test_writers_of_one_file_do_not_meet(tmp_path, monkeypatch):
+    fsync, path = os.fsync, tmp_path / "file.txt"
+
+    def another_writes(descriptor):
+        monkeypatch.setattr(os, "fsync", fsync)
+        write_file(path, "theirs", flush=True)
+
+    monkeypatch.setattr(os, "fsync", another_writes)
+    write_file(path, "ours", flush=True)
+    assert path.read_text() == "ours"
+    assert [each.name for each in tmp_path.iterdir()] == ["file.txt"]
+
+
+def test_a_target_is_tried_beforehand(tmp_path):
+    assert check_target(tmp_path / "deep" / "file.csv") == tmp_path / "deep" / "file.csv"
+    assert not list((tmp_path / "deep").iterdir())
+    (tmp_path / "file").write_text("")
+    for bad in (tmp_path / "file" / "below.csv", tmp_path / "deep"):
+        with pytest.raises(OutputError, match=f"cannot write {bad}: "):
+            check_target(bad)
+
+
+def test_a_part_is_read_without_other_threads(tmp_path):
+    stored(tmp_path / "run")
+    code = (
+        "import sys, pyarrow.parquet as pq, fakegame; "
+        "from tsurolab.simulate import Store; "
+        "import pytest; fakegame.install(pytest.MonkeyPatch()); "
+        "import os; list(Store.open(sys.argv[1]).read()); print(len(os.listdir('/proc/self/task')))"
+    )
+    if not os.path.isdir("/proc/self/task"):
+        pytest.skip("threads are counted in /proc")
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "run")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": os.path.dirname(fakegame.__file__), "OPENBLAS_NUM_THREADS": "1"},
+    )
+    print(found.stderr)
+    assert found.stdout == "1\n"

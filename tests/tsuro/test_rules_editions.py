@@ -372,10 +372,10 @@ def test_option_tile_set_takes_a_mapping_or_a_list():
     ("tiles", "why"),
     [
         ({}, "tile_set has 0 tiles; a game takes 1 to 128"),
-        ({AHEAD: 129}, "'16-25-38-47' needs a whole number of copies, not 129"),
+        ({AHEAD: 129}, "'16-25-38-47' needs 0 to 128 copies, not 129"),
         ([AHEAD] * 129, "tile_set has 129 tiles"),
-        ({AHEAD: -1}, "needs a whole number of copies, not -1"),
-        ({AHEAD: True}, "needs a whole number of copies, not True"),
+        ({AHEAD: -1}, "needs 0 to 128 copies, not -1"),
+        ({AHEAD: True}, "needs 0 to 128 copies, not True"),
         ({"12-34-56": 2}, "tile '12-34-56' has 3 pairs"),
         (7, "tile_set must map names to copies or list names, not 7"),
     ],
