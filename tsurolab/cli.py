@@ -4,20 +4,23 @@ What it is for: turning words into calls, and results into text. What it is not 
 command is a few calls of the library.
 
 Exit status: 0 done, 1 a check found differences, 2 bad input or output that cannot be written (one line on standard
-error), 130 interrupted (after saying what is kept).
+error), 130, 143 or 129 ended by Ctrl-C, SIGTERM or SIGHUP (after saying what is kept).
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from tsurolab.errors import BadArgument, OutputError, TsurolabError
+from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
 
 if TYPE_CHECKING:
     from tsurolab.games.record import GameRecord
@@ -49,7 +52,7 @@ EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="As listed b
 
 
 class _Interrupted(TsurolabError):
-    """Ctrl-C, with a message that says what is kept."""
+    """Ctrl-C or its like, with a message that says what is kept."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,6 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     >>> main(["perft", "tsuro/classic", "--players", "99", "--depth", "1"])
     2
     """
+    _replace_closed_output()
+    with _signals_interrupt() as received:
+        status = _run(arguments)
+        return 128 + received[0] if received and status else status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         status = app(args=None if arguments is None else list(arguments), prog_name=PROGRAM, standalone_mode=False)
         sys.stdout.flush()
@@ -89,8 +99,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int = 2) -> int:
-    print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr)
+    with suppress(OSError):  # a terminal that is gone
+        print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr, flush=True)
     return status
+
+
+def _replace_closed_output() -> None:
+    """Stand-ins for output that was closed from outside, so that neither prints nor files take its place."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  (until the end)
+
+
+@contextmanager
+def _signals_interrupt() -> Iterator[list[int]]:
+    """Let SIGTERM and SIGHUP end the program as Ctrl-C does; gives the numbers of those that came."""
+    received: list[int] = []
+
+    def stop(number: int, _frame: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    changed = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]  # nohup ignores SIGHUP
+    try:
+        for number in changed:
+            signal.signal(number, stop)
+        yield received
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _abandon_output() -> None:
@@ -107,27 +146,52 @@ def _say(message: str, quiet: bool) -> None:
 
 
 def _print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
-    """A table: drawn on a terminal, aligned text elsewhere. ``right`` are the columns aligned to the right."""
+    """A table: drawn on a terminal that is wide enough, aligned text elsewhere.
+
+    Args:
+        columns: the heads.
+        rows: the cells of each row.
+        right: the columns aligned to the right.
+    """
+    lines = [list(columns), *(list(row) for row in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(header_style="bold")
-        for place, name in enumerate(columns):
-            table.add_column(name, justify="right" if place in right else "left")
-        for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
-        Console().print(table)
-        return
-    lines = [list(columns), *(list(row) for row in rows)]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
+        console = Console()
+        if sum(widths) + 3 * len(widths) + 1 <= console.width:
+            table = Table(header_style="bold")
+            for place, name in enumerate(columns):
+                table.add_column(name, justify="right" if place in right else "left")
+            for row in rows:
+                table.add_row(*(Text(cell) for cell in row))
+            console.print(table)
+            return
     for line in lines:
         cells = (
             cell.rjust(width) if place in right else cell.ljust(width)
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         print("  ".join(cells).rstrip())
+
+
+def _path(text: object) -> Path:
+    """The path of an option or argument."""
+    if not str(text).strip():
+        raise typer.BadParameter("a file or folder must have a name, not an empty one")
+    return Path(str(text))
+
+
+def _remark_compiling(family: str, quiet: bool) -> None:
+    """Say why nothing is to be seen for a while, where somebody sees it."""
+    if quiet or not sys.stderr.isatty():
+        return
+    from tsurolab import _jit
+
+    if _jit.JIT and not _jit.is_compiled(family):
+        _say(f"compiling the kernels of {family}; once for each version, about 20 s", quiet)
 
 
 def _read_options(words: Sequence[str] | None) -> dict[str, object]:
@@ -229,7 +293,9 @@ def simulate(
     ] = None,
     workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
     executor: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
-    out: Annotated[Path | None, typer.Option(help="A folder to keep every game's row in; resumes.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="DIR", help="A folder to keep every game's row in; resumes.")
+    ] = None,
     option: Options = None,
     csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary as CSV; - for output.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print experiment and summary as JSON.")] = False,
@@ -238,11 +304,15 @@ def simulate(
     """Play many games and print every quantity with its 95% interval."""
     from tsurolab.simulate.experiment import Experiment
     from tsurolab.simulate.run import run_experiment
+    from tsurolab.simulate.store import check_target
 
     if json and csv == "-":
         raise BadArgument("give --json or --csv -, not both: each wants the whole output")
     seats = None if agents is None else [name.strip() for name in agents.split(",")]
     experiment = Experiment(edition, _read_options(option), players, seats, games, seed)
+    if csv is not None and csv != "-":
+        check_target(_path(csv))
+    _remark_compiling(experiment.edition_data.family, quiet)
     run = run_experiment(
         experiment,
         workers=os.cpu_count() or 1 if workers is None else workers,
@@ -262,8 +332,11 @@ def simulate(
     if run.interrupted:
         raise _Interrupted(_what_is_kept(run))
     resumed = len(run) - run.played
+    if not run.played:
+        _say(f"nothing to play: all {resumed:,} games are there already", quiet)
+        return
     was_there = f", {resumed:,} were there already" if resumed else ""
-    _say(f"{run.played:,} games played in {run.seconds:.2f} s ({run.rate or 'none to play'}){was_there}", quiet)
+    _say(f"{run.played:,} games played in {run.seconds:.2f} s ({run.rate}){was_there}", quiet)
 
 
 def _what_is_kept(run: Run) -> str:
@@ -326,18 +399,29 @@ def _write(path: str | Path, text: str) -> Path:
 
 @app.command()
 def replay(
-    source: Annotated[Path, typer.Argument(metavar="RUN|RECORD", help="The folder of a run, or a record's file.")],
+    source: Annotated[
+        Path, typer.Argument(parser=_path, metavar="RUN|RECORD", help="The folder of a run, or a record's file.")
+    ],
     game: Annotated[int | None, typer.Option(help="The number of the game, from 0.")] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a picture of every position.")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page that steps through the game.")] = None,
-    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game as a record.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="DIR", help="Write a picture of every position.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="FILE", help="Write a page that steps through the game.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="FILE", help="Write the game as a record.")
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Show one game of a run, or of a record, move by move."""
     from tsurolab.simulate.page import move_lines, replay_page
 
     found = _find_game(source, game)
-    states = list(found.replay())
+    try:
+        states = list(found.replay())
+    except BadRecord as error:
+        raise BadRecord(f"{source}: {error}") from error
     if record:
         _say(f"wrote {found.save(record)}", quiet)
     if svg:
@@ -378,7 +462,10 @@ Check = Annotated[bool, typer.Option("--check", help="Compare with what is there
 
 
 @app.command()
-def tables(check: Check = False, out: Annotated[Path, typer.Option(help="The folder.")] = Path("data")) -> None:
+def tables(
+    check: Check = False,
+    out: Annotated[Path, typer.Option(parser=_path, metavar="DIR", help="The folder.")] = Path("data"),
+) -> None:
     """Write every exact table, or check that those on file are the same byte for byte."""
     from tsurolab.artifacts.tables import write_tables
 
@@ -386,7 +473,10 @@ def tables(check: Check = False, out: Annotated[Path, typer.Option(help="The fol
 
 
 @app.command()
-def figures(check: Check = False, out: Annotated[Path, typer.Option(help="The folder.")] = Path("figures")) -> None:
+def figures(
+    check: Check = False,
+    out: Annotated[Path, typer.Option(parser=_path, metavar="DIR", help="The folder.")] = Path("figures"),
+) -> None:
     """Draw every figure, or check that those on file are the same byte for byte."""
     from tsurolab.artifacts.figures import write_figures
 
@@ -406,7 +496,7 @@ def _report_differences(differences: Sequence[str], check: bool) -> None:
 def report(
     edition: Annotated[list[str] | None, typer.Argument(metavar="[EDITION]...", help="Only these editions.")] = None,
     games: Annotated[int | None, typer.Option(help="Games of each edition's main run. [default: by family]")] = None,
-    out: Annotated[Path, typer.Option(help="The folder.")] = Path("reports"),
+    out: Annotated[Path, typer.Option(parser=_path, metavar="DIR", help="The folder.")] = Path("reports"),
     seed: Seed = 1,
     workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
     quiet: Quiet = False,

@@ -8,6 +8,7 @@ import pytest
 
 from tsurolab.errors import BadArgument, BadRecord, UnknownName
 from tsurolab.games import catalogue
+from tsurolab.games.protocol import ResultField
 from tsurolab.simulate import Experiment, Run, Store, replay_page, simulate
 from tsurolab.simulate.chunk import merge, missing, play_chunk, split
 from tsurolab.simulate.executors import play_chunks
@@ -267,3 +268,14 @@ def test_ranges_of_games():
     assert missing(done, 10) == (range(4, 5), range(9, 10))
     assert missing((), 3) == (range(0, 3),)
     assert missing((range(0, 3),), 3) == ()
+
+
+def test_what_a_field_calls_missing_is_missing(monkeypatch):
+    assert race().games["place"].isna().all()
+    few = race(games=20, goal=3)
+    least = int(few.results["at"][:, 0].min())
+    monkeypatch.setitem(fakegame.FIELDS, "at", ResultField("where", "code", missing=least))
+    column = few.games["at_0"]
+    assert list(column.isna()) == list(few.results["at"][:, 0] == least)
+    assert 0 < column.isna().sum() < 20
+    assert column.dropna().tolist() == [at for at in few.results["at"][:, 0] if at != least]

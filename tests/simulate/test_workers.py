@@ -88,3 +88,14 @@ def test_chunks_are_short_and_enough_for_all_workers():
     assert 100 < size <= 1 << 18
     assert chunk_size(experiment, 80, 2) == 10
     assert chunk_size(experiment, 1, 2) == 1
+
+
+def test_a_seat_that_stayed_in_left_nowhere():
+    run = tsuro(games=50)
+    frame = run.games
+    for seat in range(4):
+        stayed = frame[f"out_cause_{seat}"] == "stayed"
+        assert 0 < stayed.sum() < 50
+        assert (frame[f"out_square_{seat}"].isna() == stayed).all()
+        assert (frame[f"out_turn_{seat}"].isna() == stayed).all()
+        assert frame[f"start_{seat}"].notna().all()

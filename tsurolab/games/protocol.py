@@ -160,6 +160,8 @@ class ResultField(NamedTuple):
     """A number; a code with names; bits with names; or one bit a seat. An array field has one value a seat."""
     names: tuple[str, ...] = ()
     """Names of the codes 0, 1, ... or of the bits."""
+    missing: int | None = None
+    """What a code without names says where there is nothing to say."""
 
 
 class Kernel(Protocol):

@@ -7,10 +7,14 @@ is not for: storing results of many games.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 from tsurolab.errors import BadRecord, IllegalMove, OutputError, TsurolabError
@@ -98,7 +102,7 @@ class GameRecord:
         lines = []
         for number, line in enumerate(text.splitlines(), 1):
             try:
-                value = json.loads(line, parse_constant=_no_number)
+                value = json.loads(line, parse_constant=_finite, parse_float=_finite)
             except json.JSONDecodeError as error:
                 raise BadRecord(f"line {number} of the record is not JSON ({error.msg})") from None
             except ValueError as error:
@@ -122,21 +126,25 @@ class GameRecord:
         for number, entry in enumerate(body, 2):
             if not isinstance(entry.get("move"), str) or not isinstance(entry.get("chance", {}), dict):
                 raise BadRecord(f'line {number} of the record must have a "move" as text')
+        outcome = last.get("outcome", "missing")
+        if not isinstance(outcome, dict | None):
+            raise BadRecord(f"the record's outcome, in its last line, must be an object or null, not {outcome!r}")
         try:
+            _check_head(head)
             return cls(
-                edition=str(head["edition"]),
-                edition_version=int(head["edition_version"]),
-                options=dict(head["options"]),
-                players=int(head["players"]),
-                start=dict(head["start"]),
+                edition=head["edition"],
+                edition_version=head["edition_version"],
+                options=head["options"],
+                players=head["players"],
+                start=head["start"],
                 moves=tuple(entry["move"] for entry in body),
                 chance=tuple(entry.get("chance") for entry in body),
-                outcome=last["outcome"],
+                outcome=outcome,
                 seed=head["seed"],
                 number=head["number"],
             )
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadRecord(f"the record's head is damaged: {error!r}") from None
+        except KeyError as error:
+            raise BadRecord(f"the record's head is damaged: {error} is missing") from None
 
     def save(self, path: str | Path) -> Path:
         """Write to ``path`` (by a temporary name, then renamed), creating its folder.
@@ -145,13 +153,18 @@ class GameRecord:
             OutputError: the file cannot be written.
         """
         path = Path(path)
+        part = path.with_name(f"{path.name[:50]}.{os.getpid()}-{token_hex(4)}.part")  # no other writer has this name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(path.name + ".part")
-            part.write_text(self.dumps(), encoding="utf-8")
+            with open(part, "x", encoding="utf-8", newline="\n") as file:
+                file.write(self.dumps())
             part.replace(path)
-        except OSError as error:
-            raise OutputError(f"cannot write the record {path}: {error.strerror or error}") from None
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise OutputError(f"cannot write the record {path}: {error.strerror or error}") from None
+            raise
         return path
 
     @classmethod
@@ -160,7 +173,7 @@ class GameRecord:
 
         Raises:
             OutputError: the file cannot be read.
-            BadRecord: it is not a record, or damaged.
+            BadRecord: it is not a record, or damaged; the message names the file.
         """
         try:
             text = Path(path).read_text(encoding="utf-8")
@@ -168,7 +181,10 @@ class GameRecord:
             raise OutputError(f"cannot read the record {path}: {error.strerror or error}") from None
         except UnicodeDecodeError:
             raise BadRecord(f"{path} is not a game record: it is not text") from None
-        return cls.loads(text)
+        try:
+            return cls.loads(text)
+        except BadRecord as error:
+            raise BadRecord(f"{path}: {error}") from None
 
     def replay(self) -> Iterator[State]:
         """The states from the start to the end; each is a copy of its own, its history behind it.
@@ -186,6 +202,8 @@ class GameRecord:
                     f"this program has version {current}"
                 )
             state: State = game(self.edition, **self.options).from_position(self.start)
+            if state.players != self.players:
+                raise BadRecord(f"the record is of {self.players} players, its start has {state.players} seats")
             state.seed, state.number = self.seed, self.number
         except BadRecord:
             raise
@@ -209,3 +227,36 @@ class GameRecord:
             pass
         assert state is not None
         return state
+
+
+_HEAD: Final = {
+    "edition": (str, "text"),
+    "edition_version": (int, "a whole number"),
+    "options": (dict, "an object"),
+    "players": (int, "a whole number"),
+    "start": (dict, "an object"),
+    "seed": (int | None, "a whole number or null"),
+    "number": (int | None, "a whole number or null"),
+}
+
+
+def _check_head(head: dict[str, Any]) -> None:
+    """Whether the head's values are of their kind and agree; a missing one is a ``KeyError``."""
+    for name, (kind, words) in _HEAD.items():
+        value = head[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise BadRecord(f"the record's head is damaged: {name} must be {words}, not {value!r}")
+        if isinstance(value, int) and not 0 <= value < 1 << 63:
+            raise BadRecord(f"the record's head is damaged: {name} must be from 0 to 2**63 - 1, not {value}")
+    seats = head["start"].get("players")
+    count = len(seats) if isinstance(seats, list) else seats
+    if count is not None and count != head["players"]:
+        raise BadRecord(f"the record's head is damaged: players is {head['players']}, its start has {count} seats")
+
+
+def _finite(text: str) -> float:
+    """A number as JSON writes it; the words for others that Python would take are refused."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text} is no number")
+    return number

@@ -93,7 +93,8 @@ def games_frame(
         fields: what the fields mean.
 
     Returns:
-        A DataFrame: per-seat fields as ``name_0``, ``name_1``, ...; masks as booleans; named codes as categories.
+        A DataFrame: per-seat fields as ``name_0``, ``name_1``, ...; masks as booleans; named codes as categories;
+        a field's ``missing`` as ``NA``.
     """
     import pandas as pd
 
@@ -110,7 +111,7 @@ def games_frame(
             elif field.kind == "code" and field.names:
                 columns[label] = _named(values, field.names)
             else:
-                columns[label] = values
+                columns[label] = values if field.missing is None else _with_gaps(values, field.missing)
         if name == WINNERS:
             shares = win_shares(rows, players)
             columns.update({f"{SHARE}_{seat}": shares[:, seat] for seat in range(players)})
@@ -124,6 +125,14 @@ def _named(values: NDArray[Any], names: tuple[str, ...]) -> Any:
 
     codes = np.where((values >= 0) & (values < len(names)), values.astype(np.int64), -1)
     return pd.Categorical.from_codes(codes, dtype=pd.CategoricalDtype(list(names)))
+
+
+def _with_gaps(values: NDArray[Any], missing: int) -> Any:
+    """Whole numbers, with a missing value for each ``missing``."""
+    import numpy as np
+    import pandas as pd
+
+    return pd.arrays.IntegerArray(values.astype(np.int64), values == missing)
 
 
 def _share(quantity: str, seat: int | None, tally: Tally) -> Estimate:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -86,7 +87,7 @@ def play_chunks(
         import multiprocessing
 
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
     try:
         yield from _play_in_pool(pool, experiment, iter(chunks), workers * AHEAD)
     except BrokenExecutor as error:
@@ -120,9 +121,22 @@ def _play_in_pool(
         hand_out()
 
 
-def _ignore_interrupts() -> None:
-    """In a worker process: Ctrl-C is for the parent, which lets the chunk in work finish."""
+def _begin_worker() -> None:
+    """In a worker process: Ctrl-C is for the parent, which lets the chunk in work finish; its end is the worker's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True, name="tsurolab-parent").start()
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent process is gone, however it ended, and then end this one."""
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 @contextmanager
@@ -131,7 +145,7 @@ def _interrupts_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:

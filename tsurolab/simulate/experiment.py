@@ -42,6 +42,11 @@ def check_count(value: object, what: str, most: int) -> int:
     return number
 
 
+def _digest(named: Mapping[str, Any]) -> str:
+    text = json.dumps(named, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
 @dataclass(frozen=True)
 class Experiment:
     """Games 0 .. ``games - 1`` of a seed, for one edition with its options, players and agents.
@@ -118,9 +123,18 @@ class Experiment:
         >>> len(Experiment("tsuro/classic").digest)
         12
         """
+        return _digest({**self.to_dict(), "edition_version": self.edition_data.version})
+
+    @property
+    def series(self) -> str:
+        """The digest of all but ``games``: two experiments of a series differ in how many games they play only.
+
+        >>> Experiment("tsuro/classic", games=5).series == Experiment("tsuro/classic", games=9).series
+        True
+        """
         named = {**self.to_dict(), "edition_version": self.edition_data.version}
-        text = json.dumps(named, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        del named["games"]
+        return _digest(named)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data; :meth:`from_dict` reads it back."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -205,7 +205,7 @@ def simulate(
         workers: how many chunks of games are played at once.
         executor: ``"threads"`` or ``"processes"``.
         progress: ``None`` for a bar where somebody can see it, ``True``, ``False``, or a function of (done, total).
-        out: a folder to keep the rows in; the same call again plays only what is missing there.
+        out: a folder to keep the rows in; the same call again plays only what is missing there, also with more games.
         options: values for the edition's options.
 
     Returns:
@@ -214,7 +214,7 @@ def simulate(
     Raises:
         UnknownName: no such edition, option, agent or executor.
         BadArgument: a number out of range, or a folder that has another run.
-        OutputError: the folder cannot be written; checked before any game is played.
+        OutputError: the folder cannot be written, or another process writes to it; checked before any game is played.
         BadRecord: a file in the folder is damaged.
 
     >>> run = simulate("tsuro/classic", players=4, games=200, seed=1)
@@ -236,7 +236,19 @@ def run_experiment(
     """Play an experiment; see :func:`simulate` for the arguments and what is raised."""
     workers, executor = check_workers(workers), check_executor(executor)
     results = _room(experiment)
-    store = Store.begin(out, experiment) if out is not None else None
+    with nullcontext() if out is None else Store.begin(out, experiment) as store:
+        return _play(experiment, results, store, workers, executor, progress)
+
+
+def _play(
+    experiment: Experiment,
+    results: NDArray[np.void],
+    store: Store | None,
+    workers: int,
+    executor: str,
+    progress: Progress,
+) -> Run:
+    """Play what is missing in ``store`` and put all rows into ``results``."""
     chunks = _take_in(store, results, ()) if store else []
     wanted = missing(merge(chunks), experiment.games)
     finished = before = experiment.games - sum(map(len, wanted))

@@ -2,8 +2,8 @@
 
 What it is for: ``manifest.json`` says what is run, and each chunk of games becomes one file
 ``games-<first>-<count>.parquet``, written under a temporary name, flushed to disk and then renamed. What is there under
-its own name is therefore whole; what is missing is played when the same run is asked for again. What it is not for:
-playing.
+its own name is therefore whole; what is missing is played when the same run is asked for again. One process at a time
+writes to a folder. What it is not for: playing.
 
 Columns are those of the family's RESULT; an array field has one column a seat, ``name_0``, ``name_1``, ... Any reader
 of Parquet can query the folder, also while the run goes on.
@@ -16,27 +16,41 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
 from tsurolab.simulate.chunk import merge, show_ranges
 from tsurolab.simulate.experiment import Experiment
+from tsurolab.simulate.lock import NAME as LOCK
+from tsurolab.simulate.lock import Lock
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 FORMAT: Final = "tsurolab-run"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
+"""2: parts carry the digest of the series, so that a run can grow."""
 MANIFEST: Final = "manifest.json"
 UNFINISHED: Final = ".part"
 """End of a temporary name."""
 GAME: Final = "game"
 """The column with the game's number."""
 _PART = re.compile(r"games-(\d+)-(\d+)\.parquet")
+_LEFT = re.compile(r"(games-\d+-\d+\.parquet|manifest\.json)(\.\d+-[0-9a-f]+)?\.part")
+"""Temporary names in the folder of a run."""
+_OLD: Final = 86_400.0
+"""Seconds after which a temporary file is left over for sure, where no lock says so."""
 _META = b"tsurolab"
+
+
+def unfinished_path(path: Path) -> Path:
+    """A temporary name beside ``path`` that no other writer has."""
+    return path.with_name(f"{path.name[:50]}.{os.getpid()}-{token_hex(4)}{UNFINISHED}")
 
 
 def write_file(path: str | Path, data: bytes | str, *, flush: bool = False) -> Path:
@@ -51,10 +65,10 @@ def write_file(path: str | Path, data: bytes | str, *, flush: bool = False) -> P
         OutputError: the file cannot be written; nothing is left behind, and an old file stays as it was.
     """
     path = Path(path)
-    unfinished = path.with_name(path.name + UNFINISHED)
+    unfinished = unfinished_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(unfinished, "wb") as file:
+        with open(unfinished, "xb") as file:
             file.write(data.encode() if isinstance(data, str) else data)
             if flush:
                 file.flush()
@@ -69,6 +83,27 @@ def write_file(path: str | Path, data: bytes | str, *, flush: bool = False) -> P
     return path
 
 
+def check_target(path: str | Path) -> Path:
+    """``path`` if :func:`write_file` can write there, as far as can be known beforehand; its folder is made.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    path = Path(path)
+    unfinished = unfinished_path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise OutputError(f"cannot write {path}: Is a directory")
+        unfinished.touch(exist_ok=False)
+        unfinished.unlink()
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+    return path
+
+
 def versions() -> dict[str, str]:
     """The versions of the programs that a result may depend on."""
     from importlib.metadata import version
@@ -80,11 +115,29 @@ def versions() -> dict[str, str]:
 
 
 class Store:
-    """The folder of one run. Made by :meth:`begin` (to write) or :meth:`open` (to read)."""
+    """The folder of one run. Made by :meth:`begin` (to write) or :meth:`open` (to read).
+
+    A store to write to is the only one of its folder until it is closed: use it in a ``with`` statement.
+    """
 
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.folder = folder
         self.experiment = experiment
+        self._lock: Lock | None = None
+
+    def __enter__(self) -> Self:
+        """The store itself."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let others write to the folder."""
+        if self._lock:
+            self._lock.release()
+            self._lock = None
 
     def __repr__(self) -> str:
         """The folder and how far it is."""
@@ -94,30 +147,40 @@ class Store:
     def begin(cls, folder: str | Path, experiment: Experiment) -> Store:
         """The store of an experiment: a new folder, or one that has the same experiment already.
 
+        A folder that has the same experiment with fewer games grows.
+
         Raises:
             BadArgument: the folder has another run, or files that are no run; nothing is overwritten.
-            OutputError: the folder cannot be made or written.
+            OutputError: the folder cannot be made or written, or another run writes to it now.
         """
         folder = Path(folder)
-        manifest = folder / MANIFEST
+        if folder.is_dir() and not (folder / MANIFEST).exists() and _others(folder):
+            raise BadArgument(f"{folder} has files but no {MANIFEST}: give a new or an empty folder for the run")
+        lock = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if manifest.exists():
-                store = cls.open(folder)
-                store._check_same(experiment)
-            elif any(not each.name.endswith(UNFINISHED) for each in folder.iterdir()):
-                raise BadArgument(f"{folder} has files but no {MANIFEST}: give a new or an empty folder for the run")
-            else:
-                store = cls(folder, experiment)
-                store._write_manifest()
-            for left in folder.glob(f"*{UNFINISHED}"):
-                left.unlink(missing_ok=True)
-        except TsurolabError:
+            lock = Lock(folder)
+            store = cls._begin(folder, experiment)
+            _remove_unfinished(folder, 0.0 if lock.certain else _OLD)
+            store._lock = lock
+        except BaseException as error:
+            if lock:
+                lock.release()
+            if isinstance(error, OSError) and not isinstance(error, TsurolabError):
+                raise OutputError(f"cannot write to the folder {folder}: {error.strerror or error}") from None
             raise
-        except OSError as error:
-            raise OutputError(f"cannot write to the folder {folder}: {error.strerror or error}") from None
-        if not os.access(folder, os.W_OK):
-            raise OutputError(f"cannot write to the folder {folder}: permission denied")
+        return store
+
+    @classmethod
+    def _begin(cls, folder: Path, experiment: Experiment) -> Store:
+        if (folder / MANIFEST).exists():
+            store = cls.open(folder)
+            store._check_same(experiment)
+            if store.experiment != experiment:
+                store._grow(experiment)
+        else:
+            store = cls(folder, experiment)
+            store._write_manifest()
         return store
 
     @classmethod
@@ -160,9 +223,19 @@ class Store:
 
     def _check_same(self, experiment: Experiment) -> None:
         kept, asked = self.experiment.to_dict(), json.loads(json.dumps(experiment.to_dict()))
+        if kept["games"] < asked["games"]:
+            kept["games"] = asked["games"]
         differ = [f"{key} {kept[key]!r}, not {asked[key]!r}" for key in kept if kept[key] != asked[key]]
         if differ:
             raise BadArgument(f"{self.folder} has another run ({'; '.join(differ)}): give another folder")
+
+    def _grow(self, experiment: Experiment) -> None:
+        """Let the manifest ask for more games; all else in it stays."""
+        manifest = self.folder / MANIFEST
+        data = json.loads(manifest.read_text(encoding="utf-8"))
+        data |= {"digest": experiment.digest, "experiment": experiment.to_dict()}
+        write_file(manifest, json.dumps(data, indent=2) + "\n", flush=True)
+        self.experiment = experiment
 
     def _write_manifest(self) -> None:
         from datetime import UTC, datetime
@@ -211,7 +284,7 @@ class Store:
                 constant[name] = int(values[0])  # an empty seat
             else:
                 columns[name] = np.ascontiguousarray(values)
-        about = {"digest": self.experiment.digest, "constant": constant}
+        about = {"series": self.experiment.series, "constant": constant}
         table = pa.table(columns).replace_schema_metadata({_META: json.dumps(about).encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(
@@ -252,9 +325,12 @@ class Store:
         if first + count > self.experiment.games:
             raise BadRecord(f"{path} does not belong to this run of {self.experiment.games} games: remove it")
         try:
-            table = pq.read_table(pa.BufferReader(path.read_bytes()), page_checksum_verification=True)
+            # No other threads: one that still works when a fault is found can end the whole process.
+            source = pa.BufferReader(path.read_bytes())
+            file = pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
+            table = file.read(use_threads=False)
             about = json.loads(table.schema.metadata[_META])
-            digest, constant = about["digest"], dict(about["constant"])
+            series, constant = about["series"], dict(about["constant"])
             rows = np.zeros(count, self.experiment.family.kernel.RESULT)
             if table.num_rows != count or not (table[GAME].to_numpy() == np.arange(first, first + count)).all():
                 raise BadRecord(f"{path} is damaged: its games are not those of its name; {cure}")
@@ -269,9 +345,22 @@ class Store:
                 raise
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise BadRecord(f"{path} is damaged ({reason}); {cure}") from None
-        if digest != self.experiment.digest:
-            raise BadRecord(f"{path} belongs to another run ({digest}, not {self.experiment.digest}): remove it")
+        if series != self.experiment.series:
+            raise BadRecord(f"{path} belongs to another run ({series}, not {self.experiment.series}): remove it")
         return rows
+
+
+def _others(folder: Path) -> bool:
+    """Whether a folder has files that no run put there."""
+    return any(each.name != LOCK and not _LEFT.fullmatch(each.name) for each in folder.iterdir())
+
+
+def _remove_unfinished(folder: Path, age: float) -> None:
+    """Remove what killed writers left: temporary files older than ``age`` seconds; all if it is 0."""
+    for left in folder.glob(f"*{UNFINISHED}"):
+        with contextlib.suppress(FileNotFoundError):
+            if _LEFT.fullmatch(left.name) and (not age or time.time() - left.stat().st_mtime > age):
+                left.unlink()
 
 
 def _columns(rows: NDArray[np.void]) -> Iterator[tuple[str, NDArray[Any]]]:

@@ -126,10 +126,12 @@ RESULT_FIELDS: Final[Mapping[str, ResultField]] = {
     "winners": ResultField("who won, or shares the win", "seat mask"),
     "reason": ResultField("why the game ended", "code", ("", *(reason.name.lower() for reason in Reason))),
     "tiles": ResultField("tiles laid"),
-    "start": ResultField("start notch, anticlockwise from the left end of the bottom edge", "code"),
-    "out_turn": ResultField("number of the tile that put the seat out; 0 if it stayed in", "code"),
+    "start": ResultField("start notch, anticlockwise from the left end of the bottom edge", "code", missing=255),
+    "out_turn": ResultField("number of the tile that put the seat out; 0 if it stayed in", "code", missing=0),
     "out_cause": ResultField("why the seat left", "code", ("stayed", *(cause.name.lower() for cause in Cause))),
-    "out_square": ResultField("square (row * columns + column) where the seat left; 255 if it stayed in", "code"),
+    "out_square": ResultField(
+        "square (row * columns + column) where the seat left; 255 if it stayed in", "code", missing=255
+    ),
     "path_length": ResultField("tile crossings of the seat's whole path"),
     "forced_suicides": ResultField("turns on which every placement put the player out"),
     "dragon_turns": ResultField("turns that began while the seat held the dragon tile"),
