@@ -53,3 +53,17 @@ def test_a_long_note_is_broken_into_lines():
     text = _drawn()
     assert len(re.findall(r"a note that says", text)) >= 2
     assert max(map(len, re.findall(r">([^<]*how many[^<]*)<", text))) < 100
+
+
+def test_what_a_reader_sees_is_not_rounded():
+    with style():
+        figure, axes = chart("A title", "a note")
+        axes.plot([0, 1], [0.961234, 0.989])
+        axes.set_ylim(0.96, 0.99)
+        axes.set_yticks([0.965, 0.975, 0.985])
+        axes.text(0.123456, 0.98, "0.12345")
+    text = chart_svg(figure, name="ticks", title="A title", alt="Words.")
+    seen = re.findall(r">([^<>]+)</text>", text)
+    assert {"0.965", "0.975", "0.985", "0.12345"} <= set(seen)
+    tags = re.findall(r"<[^>]*>", text)
+    assert not [tag for tag in tags if re.search(r"\d\.\d{3}", tag)]

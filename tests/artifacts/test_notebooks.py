@@ -53,3 +53,10 @@ def test_parameters_in_the_test_are_those_of_the_notebook(path):
     names: dict[str, object] = {}
     exec(cell.source, names)
     assert set(SMALL[path.stem]) <= set(names)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_that_use_pandas_show_whole_cells(path):
+    code = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    if any("import pandas" in source for source in code):
+        assert any('pd.set_option("display.max_colwidth", None)' in source for source in code)

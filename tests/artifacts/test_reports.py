@@ -118,6 +118,20 @@ def test_seeds_and_versions_are_there(page):
         assert words in part
 
 
+def test_the_command_that_makes_the_page_again_is_there(page):
+    part = page[page.index("Seeds and versions</h2>") :]
+    assert ">tsurolab report tsuro/classic --games 300 --seed 5<" in part
+
+
+def test_no_backticks_are_shown(page):
+    assert "`" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.S)
+
+
+def test_a_wide_table_shows_that_it_scrolls(page):
+    assert "no-repeat local" in page
+    assert ".scroll::-webkit-scrollbar{" in page
+
+
 def test_code_is_folded_away_and_what_cells_print_is_left_out(page):
     assert page.count('<details class="source">') >= 8
     assert "games = 300" in page
@@ -139,6 +153,8 @@ def test_there_is_a_line_for_each_step(built):
         ({"editions": []}, BadArgument, "list of names"),
         ({"editions": "tsuro/classic"}, BadArgument, "list of names"),
         ({"games": 0}, BadArgument, "games must be"),
+        ({"games": 4}, BadArgument, "games must be at least 5 for a report on tsuro/classic, not 4"),
+        ({"editions": ["sorry/classic", "sorry/points"], "games": 64}, BadArgument, "at least 65"),
         ({"seed": -1}, BadArgument, "seed"),
         ({"workers": 0}, BadArgument, "workers"),
     ],

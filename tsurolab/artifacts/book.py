@@ -16,6 +16,7 @@ from tsurolab.artifacts.exhibits import Html
 from tsurolab.artifacts.figures import draw
 from tsurolab.artifacts.registry import EditionFigure, Figure, artifacts_of, for_edition
 from tsurolab.artifacts.study import SIDE_SHARE, Study
+from tsurolab.draw import escape
 from tsurolab.errors import BadArgument
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.catalogue import family as find_family
@@ -28,7 +29,8 @@ class Book:
 
     Parameters: as for `tsurolab.artifacts.study.Study`; all editions are of one family.
 
-    Raises UnknownName for an edition or a family without artifacts, BadArgument for editions of different families.
+    Raises UnknownName for an edition or a family without artifacts, BadArgument for editions of different families or
+    too few games.
 
     >>> book = Book("tsuro", ["tsuro/classic"], games=50, seed=1)
     >>> "35" in book.lead()
@@ -51,6 +53,7 @@ class Book:
         for name in self.study.editions:
             if find_edition(name).family != family:
                 raise BadArgument(f"{name} is no edition of {family}; a report is about one family")
+        check_games(family, self.study.editions, games)
         self.family = find_family(family)
 
     def _figure(self, figure: Figure | EditionFigure, edition: str | None = None) -> Html:
@@ -156,9 +159,24 @@ class Book:
         versions = {"tsurolab": __version__, "Python": platform.python_version()}
         versions |= {name: version(name) for name in LIBRARIES}
         programs = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
-        return exhibits.table(
-            runs, "Runs", "The same command with the same seed gives the same games.", fold=False
-        ) + exhibits.table(programs, "Versions", fold=False)
+        command = f"tsurolab report {' '.join(self.study.editions)} --games {self.study.games} --seed {self.study.seed}"
+        again = Html(f'<p>This page again: <code class="command">{escape(command)}</code></p>')
+        return (
+            again
+            + exhibits.table(runs, "Runs", "The same command with the same seed gives the same games.", fold=False)
+            + exhibits.table(programs, "Versions", fold=False)
+        )
+
+
+def check_games(family: str, editions: Sequence[str], games: int) -> None:
+    """Raise BadArgument when a run of a report would have a single game, so that its means have no interval.
+
+    >>> check_games("tsuro", ["tsuro/classic"], 5)
+    """
+    share = max(artifacts_of(family).run_shares.get(name, 1) for name in editions)
+    least = SIDE_SHARE * share + 1
+    if games < least:
+        raise BadArgument(f"games must be at least {least} for a report on {', '.join(editions)}, not {games}")
 
 
 def open_book(

@@ -100,7 +100,7 @@ def chart_svg(figure: Figure, *, name: str, title: str, alt: str) -> str:
     text = re.sub(r"<\?xml.*?\?>\s*|<!DOCTYPE.*?>\s*|<!--.*?-->\s*|<metadata>.*?</metadata>\s*", "", text, flags=re.S)
     text = _renumbered(text, name)
     text = text.replace("xlink:href", "href").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
-    text = re.sub(r"-?\d+\.\d{3,}", lambda found: _short(found[0]), text)
+    text = _rounded(text)
     text = re.sub(r"'DejaVu Sans'[^;\"]*", FONT, text)
     text = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", text, flags=re.S)
     text = _themed(text)
@@ -115,6 +115,16 @@ def chart_svg(figure: Figure, *, name: str, title: str, alt: str) -> str:
         f"<title>{escape(title)}</title>\n<desc>{escape(alt)}</desc>\n<style>{_sheet(text)}</style>"
     )
     return text[: size.start()] + head + text[size.end() :]
+
+
+def _rounded(text: str) -> str:
+    """Coordinates to two places: what stands inside a tag, never what a reader sees.
+
+    >>> _rounded('<text x="1.23456">0.975</text>')
+    '<text x="1.23">0.975</text>'
+    """
+    long = re.compile(r"-?\d+\.\d{3,}")
+    return re.sub(r"<[^>]*>", lambda tag: long.sub(lambda found: _short(found[0]), tag[0]), text)
 
 
 def _short(digits: str) -> str:

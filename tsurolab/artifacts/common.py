@@ -58,6 +58,21 @@ def game_history(run: Run, number: int) -> list[State]:
     return states[::-1]
 
 
+def first_player(run: Run) -> str:
+    """Who plays first in the games of a run, in words; empty where the rules let the hands or the cards decide.
+
+    >>> first_player(Study(["tsuro/classic"], games=2).main("tsuro/classic"))
+    'seat 0'
+    >>> first_player(Study(["tsuro/squiggles"], games=2).main("tsuro/squiggles"))
+    'drawn by lot'
+    """
+    by_lot = getattr(run.experiment.game.rules, "random_first", None)
+    return "" if by_lot is None else "drawn by lot" if by_lot else "seat 0"
+
+
+_WHO_IS_FIRST = {"seat 0": "Seat 0 plays first. ", "drawn by lot": "The first player is drawn by lot. ", "": ""}
+
+
 def seat_shares(run: Run) -> list[tuple[float, float, float]]:
     """The win share of each seat as (estimate, low, high), shared wins divided.
 
@@ -74,8 +89,8 @@ def win_share_figure(doc: str = "") -> EditionFigure:
     return EditionFigure(
         "win-share",
         "Win share by seat",
-        "A group of points for each number of players, one point a seat from the first to play to the last. A point is "
-        "the seat's share of the wins over an equal share, so 1 is fair; bars are 95% intervals. " + doc,
+        "A group of points for each number of players, one point a seat in the order in which they take turns. A point "
+        "is the seat's share of the wins over an equal share, so 1 is fair; bars are 95% intervals. " + doc,
         _draw_win_share,
     )
 
@@ -84,7 +99,7 @@ def _draw_win_share(study: Study, edition: str) -> Chart:
     runs = list(study.by_players(edition))
     figure, axes = chart(
         "Win share by seat",
-        f"Seat 0 plays first. Uniform agents; {games_note(runs)}; {INTERVAL}",
+        f"{_WHO_IS_FIRST[first_player(runs[0][1])]}Uniform agents; {games_note(runs)}; {INTERVAL}",
         width=5.8,
     )
     at, ticks, lowest, highest = 0.0, [], 1.0, 1.0
@@ -106,7 +121,7 @@ def _draw_win_share(study: Study, edition: str) -> Chart:
             axes.text(at + seat, highest + room * 0.7, str(seat), ha="center", fontsize=7.5, color=SOFT)
         at += players + 1.3
     axes.set_xticks([place for place, _ in ticks], [str(players) for _, players in ticks])
-    axes.set_xlabel("number of players (within a group: seats 0, 1, ... in order of play)")
+    axes.set_xlabel("number of players (within a group: seats 0, 1, ... as they take turns)")
     axes.set_ylabel("win share × players (1 = fair)")
     return figure
 
@@ -242,7 +257,7 @@ def seats_table() -> StudyTable:
     return StudyTable(
         "win-share",
         "Win share by seat",
-        "Seat 0 plays first. Wins shared by several seats are divided between them. In brackets: 95% intervals.",
+        "Wins shared by several seats are divided between them. In brackets: 95% intervals.",
         _build_seats,
     )
 
@@ -253,6 +268,8 @@ def _build_seats(study: Study, edition: str) -> pd.DataFrame:
     rows = []
     for players, run in study.by_players(edition):
         row: dict[str, object] = {"players": players, "games": f"{len(run):,}"}
+        if first := first_player(run):
+            row["first player"] = first
         for seat, (share, low, high) in enumerate(seat_shares(run)):
             row[f"seat {seat}"] = in_percent(share, low, high)
         rows.append(row)

@@ -58,8 +58,8 @@ def heading(words: str, level: int, name: str = "") -> Html:
 
 
 def paragraph(words: str) -> Html:
-    """A paragraph of plain words."""
-    return Html(f"<p>{escape(words)}</p>")
+    """A paragraph of plain words, code in backticks."""
+    return Html(f"<p>{_worded(words)}</p>")
 
 
 def figure(svg: str, caption: str = "") -> Html:
@@ -102,6 +102,15 @@ def table(frame: pd.DataFrame, title: str, doc: str = "", code: str = "", *, fol
     if len(frame) > LONG_TABLE if fold is None else fold:
         return folded(f"{title} ({len(frame)} rows)", Html(f'<div class="table">{words}{grid}{made}</div>'))
     return Html(f'<div class="table"><p class="title">{escape(title)}</p>{words}{grid}{made}</div>')
+
+
+def _worded(words: str) -> str:
+    """Words with what stands in backticks as code.
+
+    >>> _worded("set `goal` if a < b")
+    'set <code>goal</code> if a &lt; b'
+    """
+    return re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(words))
 
 
 def _cell(value: str, kind: str) -> str:
@@ -183,12 +192,12 @@ def rulings(edition: Edition) -> Html:
         option = f" Option: <code>{escape(ruling.option)}</code>." if ruling.option else ""
         items.append(
             f'<li class="{ruling.mark.value}"><span class="mark">{_MARKS[ruling.mark]}</span> '
-            f'<span class="point">{escape(ruling.point)}</span> {escape(ruling.text)}{option}</li>'
+            f'<span class="point">{escape(ruling.point)}</span> {_worded(ruling.text)}{option}</li>'
         )
     assumed = sum(ruling.mark is Mark.ASSUMED for ruling in edition.rulings)
     words = (
         f"{len(edition.rulings)} rulings, {assumed} of them assumed: no source settles these, and they are not "
-        "printed rules."
+        "printed rules. Numbers of rules are those of the project's own rules text."
     )
     return paragraph(words) + Html(f'<ul class="rulings">{"".join(items)}</ul>')
 
@@ -196,7 +205,7 @@ def rulings(edition: Edition) -> Html:
 def sources(edition: Edition) -> Html:
     """The sources of an edition. Addresses are text, so that the page leads nowhere."""
     items = [
-        f"<li><b>{escape(source.key)}</b> {escape(source.what)}"
+        f"<li><b>{escape(source.key)}</b> {_worded(source.what)}"
         + (f' <span class="address">{escape(source.address)}</span>' if source.address else "")
         + "</li>"
         for source in edition.sources

@@ -9,13 +9,18 @@ page, and there is no script. Code is folded away.
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 import re
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from tsurolab import __version__
+from tsurolab.artifacts.book import check_games
 from tsurolab.artifacts.registry import artifacts_of, families
 from tsurolab.draw import DARK, LIGHT, escape
 from tsurolab.errors import BadArgument, OutputError, TsurolabError
@@ -56,6 +61,8 @@ def build_report(
     plan = _plan(editions)
     if games is not None:
         games = check_count(games, "games", MOST_ROWS)
+        for family, names in plan.items():
+            check_games(family, names, games)
     seed, workers = check_seed(seed), check_workers(workers)
     report = progress or (lambda _: None)
     out = Path(out)
@@ -120,7 +127,7 @@ def run_template(path: Path, parameters: dict[str, Any], progress: Progress | No
     each section, and with each line that a cell prints.
 
     Raises OutputError for a notebook that cannot be read, TsurolabError when a cell fails; the message has the cell's
-    section and error.
+    section and error; KeyboardInterrupt on Ctrl-C, when the kernel has been shut down.
     """
     import warnings
 
@@ -148,6 +155,22 @@ def run_template(path: Path, parameters: dict[str, Any], progress: Progress | No
             report(section)
 
     class Client(NotebookClient):  # type: ignore[misc]
+        interrupted = False
+
+        async def async_start_new_kernel(self, **arguments: Any) -> None:
+            # Called right after nbclient has set its own handler, which ends the kernel and then waits for it.
+            task = asyncio.current_task()
+
+            def stop() -> None:
+                if task is not None and not self.interrupted:
+                    self.interrupted, self.shutdown_kernel = True, "immediate"
+                    task.cancel()
+
+            # Only the main thread can have a handler, and not on every system.
+            with suppress(RuntimeError, ValueError):
+                asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
+            await super().async_start_new_kernel(**arguments)
+
         def process_message(self, message: Any, cell: Any, cell_index: int) -> Any:
             if message["msg_type"] == "stream":
                 for line in message["content"]["text"].splitlines():
@@ -166,19 +189,27 @@ def run_template(path: Path, parameters: dict[str, Any], progress: Progress | No
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             client.execute()
-    except CellExecutionError as error:
-        section = next(
-            (
-                section
-                for section, cell in zip(sections, notebook.cells)
-                if any(output.output_type == "error" for output in cell.get("outputs", ()))
-            ),
-            "the notebook",
-        )
-        raise TsurolabError(f"{path.name} failed in {section!r}: {error.ename}: {error.evalue}") from None
-    except DeadKernelError:
-        raise TsurolabError(f"{path.name}: the process that ran it has died") from None
+    except (Exception, asyncio.CancelledError) as error:
+        if client.interrupted:
+            if client.km is not None and client.km.has_kernel:
+                client._cleanup_kernel()
+            atexit.unregister(client._cleanup_kernel)
+            raise KeyboardInterrupt from None
+        if isinstance(error, CellExecutionError):
+            section = _failed_section(notebook, sections)
+            raise TsurolabError(f"{path.name} failed in {section!r}: {error.ename}: {error.evalue}") from None
+        if isinstance(error, DeadKernelError):
+            raise TsurolabError(f"{path.name}: the process that ran it has died") from None
+        raise
     return notebook
+
+
+def _failed_section(notebook: Any, sections: Sequence[str]) -> str:
+    """The heading above the cell that raised an error."""
+    for section, cell in zip(sections, notebook.cells):
+        if any(output.output_type == "error" for output in cell.get("outputs", ())):
+            return section
+    return "the notebook"
 
 
 def _sections(notebook: Any) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tsurolab.artifacts.common import (
+    first_player,
     in_percent,
     length_figure,
     overview_table,
@@ -42,7 +43,8 @@ FIGURES: Final = (
     Figure(
         "symmetries",
         "Turns and mirrors of the eight points",
-        "For each of the eight symmetries of the square the eight points of a tile, those of one cycle joined.",
+        "For each of the eight symmetries of the square the eight points of a tile, those of one cycle joined, "
+        "with arrows where a cycle has more than two.",
         pictures.symmetries,
     ),
 )
@@ -107,9 +109,14 @@ def _lead(study: Study) -> str:
         first = seat_shares(run)[0]
         where = "inside" if first[1] <= 1 / players <= first[2] else "outside"
         corner, middle = (in_percent(*share) for share in corner_and_middle(run))
+        seat = (
+            "The first player is drawn by lot; seat 0 has"
+            if first_player(run) != "seat 0"
+            else ("Seat 0, who plays first, has")
+        )
         lines.append(
             f"**{run.experiment.edition_data.title}**, {players} players who choose at random: a game lasts "
-            f"**{float(length.mean):.2f} tiles** (95% interval {low:.2f}–{high:.2f}). Seat 0, who plays first, has "
+            f"**{float(length.mean):.2f} tiles** (95% interval {low:.2f}–{high:.2f}). {seat} "
             f"**{in_percent(*first)}** of the wins; an equal share, {1 / players:.2%}, lies {where} this interval. "
             f"Markers that start on the marks next to a corner have {corner}, those on the middle marks of a side "
             f"{middle}."

@@ -5,8 +5,8 @@ time. What it is not for: rules. A path is traced only backwards from its marker
 position that no game can show is drawn as far as it makes sense.
 
 A position's player may carry ``"path": [[row, col, enter, leave], ...]`` (points 1..8, from the start mark on); then
-that is drawn, also for a player who is out and has no marker to trace back from. The winners in its ``outcome`` are told
-in the legend.
+that is drawn, also for a player who is out and has no marker to trace back from. The winners in its ``outcome`` are
+told in the legend.
 """
 
 from __future__ import annotations
