@@ -59,5 +59,5 @@ def test_a_report_has_the_size_of_its_family_unless_another_is_asked_for(tmp_pat
     assert asked == [(path.stem, artifacts_of(path.stem).report_games) for path in paths]
     for (_, games), path in zip(asked, paths):
         assert f"{games:,} games in each edition's main run" in path.read_text()
-    reports.build_report(games=7, out=tmp_path)
-    assert {games for _, games in asked[len(paths) :]} == {7}
+    reports.build_report(games=70, out=tmp_path)
+    assert {games for _, games in asked[len(paths) :]} == {70}
