@@ -1,6 +1,7 @@
 """Put this folder and those in it on the import path, for the words and loaders that tests share; make hypothesis
 repeatable."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -13,3 +14,10 @@ sys.path[:0] = [str(folder) for folder in FOLDERS if str(folder) not in sys.path
 # The first call of a kernel compiles it, and CI must find the same examples every time.
 settings.register_profile("tsurolab", deadline=None, derandomize=True, database=None)
 settings.load_profile("tsurolab")
+
+# A runner may have been started in the background or under nohup, with these ignored; the programs that tests start and
+# then interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -395,7 +395,11 @@ def test_other_ends_are_like_an_interrupt(tmp_path, number, status):
         "wait for it, or give another folder\n"
     )
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode == status, err
     assert "games; 95% intervals" in out
     assert err.startswith("tsurolab: interrupted: ")
