@@ -15,6 +15,7 @@ from tsurolab.games.protocol import GameLike, new_records
 from tsurolab.games.qwirkle import kernel, kernel_grid, kernel_plays
 from tsurolab.games.qwirkle.rules import MAX_HAND, MAX_SEATS, MAX_TILES, ORIGIN, TORUS, Reason
 from tsurolab.games.qwirkle.tiles import TileSet
+from tsurolab.games.reading import check_position, listed, whole
 
 _KEYS: Final = ("board", "hands", "bag", "turn", "scores")
 _MORE_KEYS: Final = ("scoreless",)
@@ -46,11 +47,7 @@ class _Reader:
     """One reading of one position, step by step; every check raises :class:`BadArgument`."""
 
     def __init__(self, game: GameLike, position: Mapping[str, Any]) -> None:
-        if not isinstance(position, Mapping):
-            raise BadArgument(f"a position is a mapping with the keys {', '.join(_KEYS)}, not {position!r}")
-        for key in position:
-            if key not in _KEYS and key not in _MORE_KEYS:
-                raise BadArgument(f"unknown key {key!r}; a position has {', '.join(_KEYS)}")
+        check_position(position, _KEYS, _MORE_KEYS)
         self.position = position
         self.tables = game.rules
         self.tiles = TileSet(int(self.tables.colours), int(self.tables.shapes), int(self.tables.copies))
@@ -59,7 +56,7 @@ class _Reader:
         self.wrong: list[tuple[list[Cell], str]] = []
 
     def read(self, strict: bool) -> Any:
-        hands = _list(self.position.get("hands"), "hands")
+        hands = listed(self.position.get("hands"), "hands")
         if not 1 <= len(hands) <= MAX_SEATS:
             raise BadArgument(f"there must be 1 to {MAX_SEATS} hands, not {len(hands)}")
         kernel.clear(len(hands), self.record)
@@ -77,12 +74,12 @@ class _Reader:
         return self.record
 
     def _read_board(self) -> None:
-        for index, entry in enumerate(_list(self.position.get("board", []), "board")):
+        for index, entry in enumerate(listed(self.position.get("board", []), "board")):
             where = f"board[{index}]"
-            row = _list(entry, where)
+            row = listed(entry, where)
             if len(row) != 4:
                 raise BadArgument(f"{where} must be [column, row, colour, shape], not {entry!r}")
-            cell = (_whole(row[0], f"{where}: column"), _whole(row[1], f"{where}: row"))
+            cell = (whole(row[0], f"{where}: column"), whole(row[1], f"{where}: row"))
             if cell in self.board:
                 raise BadArgument(f"{where}: cell {cell[0]},{cell[1]} has two tiles")
             self.board[cell] = self._tile(row[2:], where)
@@ -125,7 +122,7 @@ class _Reader:
 
     def _read_hand(self, seat: int, hand: Any) -> None:
         where = f"hand {seat}"
-        tiles = _list(hand, where)
+        tiles = listed(hand, where)
         if len(tiles) > min(MAX_HAND, int(self.tables.hand_size)):
             raise BadArgument(f"{where} has {len(tiles)} tiles; a full hand is {int(self.tables.hand_size)}")
         for slot, tile in enumerate(tiles):
@@ -138,7 +135,7 @@ class _Reader:
             rest = Counter(dict.fromkeys(range(self.tiles.types), self.tiles.copies)) - self._seen()
             tiles = sorted(rest.elements())
         else:
-            tiles = [self._tile(tile, "bag") for tile in reversed(_list(bag, "bag"))]
+            tiles = [self._tile(tile, "bag") for tile in reversed(listed(bag, "bag"))]
         count = len(tiles) + len(self.board) + int(record.hand_count.sum())
         if count > MAX_TILES:
             raise BadArgument(f"{count} tiles on the board, in hands and in the bag; there can be {MAX_TILES}")
@@ -149,14 +146,14 @@ class _Reader:
 
     def _read_turn(self) -> None:
         record, seats = self.record, int(self.record.players)
-        record.turn = record.starter = _whole(self.position.get("turn", 0), "turn", 0, seats - 1)
-        scores = _list(self.position.get("scores", [0] * seats), "scores")
+        record.turn = record.starter = whole(self.position.get("turn", 0), "turn", 0, seats - 1)
+        scores = listed(self.position.get("scores", [0] * seats), "scores")
         if len(scores) != seats:
             raise BadArgument(f"there are {seats} hands but {len(scores)} scores")
         for seat, score in enumerate(scores):
-            record.score[seat] = _whole(score, f"score {seat}", 0, _MOST_POINTS)
+            record.score[seat] = whole(score, f"score {seat}", 0, _MOST_POINTS)
         most = int(self.tables.stall_rounds) * seats
-        record.scoreless = _whole(self.position.get("scoreless", 0), "scoreless", 0, most)
+        record.scoreless = whole(self.position.get("scoreless", 0), "scoreless", 0, most)
 
     def _find_end(self) -> None:
         """A position tells by itself that its game is over."""
@@ -209,7 +206,7 @@ class _Reader:
         return seen
 
     def _tile(self, pair: Any, where: str) -> int:
-        names = _list(pair, f"{where}: a tile")
+        names = listed(pair, f"{where}: a tile")
         if len(names) != 2 or names[0] not in self.tiles.colour_names or names[1] not in self.tiles.shape_names:
             raise BadArgument(
                 f"{where}: {pair!r} is no tile; a tile is a colour of {', '.join(self.tiles.colour_names)} "
@@ -277,17 +274,3 @@ def loose_cells(cells: set[Cell]) -> set[Cell]:
 
 def _text(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
-
-
-def _whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> int:
-    number = int(value) if hasattr(value, "__index__") and not isinstance(value, bool) else None
-    if number is None or (low is not None and number < low) or (high is not None and number > high):
-        wanted = "a whole number" if low is None else f"a whole number from {low} to {high}"
-        raise BadArgument(f"{what} must be {wanted}, not {value!r}")
-    return number
-
-
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise BadArgument(f"{what} must be a list, not {value!r}")
-    return list(value)

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from tsurolab._jit import below, kernel, shuffle, stream_key
+from tsurolab._jit import below, keep_alive, kernel, shuffle, stream_key
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import apply
 from tsurolab.games.sorry.kernel_moves import NONE, all_moves
 from tsurolab.games.sorry.kernel_policies import choose_greedy, choose_listed, choose_quickly
-from tsurolab.games.sorry.kernel_state import MOVE, RESULT, STATE, keep, new_moves, new_scratches, new_states
+from tsurolab.games.sorry.kernel_state import MOVE, RESULT, STATE, new_moves, new_scratches, new_states
 from tsurolab.games.sorry.rules import CIRCLE, MAX_HAND, MAX_SEATS, Kind, Reason
 
 __all__ = ["MOVE", "NONE", "RESULT", "STATE", "deal", "legal", "outcome", "play", "playout", "trace"]
@@ -195,7 +195,7 @@ def legal(rules, state, moves):
     """Write every distinct legal move to ``moves`` and return their number."""
     scratches = new_scratches(1)
     count = all_moves(rules, state, moves, scratches[0])
-    keep(scratches)
+    keep_alive(scratches)
     return count
 
 
@@ -406,9 +406,9 @@ def playout(rules, players, agents, seed, first, count, results):
                 choose_listed(rules, state, scratch, moves)
             play(rules, state, move)
         outcome(rules, state, results[game])
-    keep(states)
-    keep(moves)
-    keep(scratches)
+    keep_alive(states)
+    keep_alive(moves)
+    keep_alive(scratches)
 
 
 @kernel
@@ -430,8 +430,8 @@ def trace(rules, players, agents, seed, game, state, moves):
         moves[count] = move
         count += 1
         play(rules, state, move)
-    keep(buffer)
-    keep(scratches)
+    keep_alive(buffer)
+    keep_alive(scratches)
     return count
 
 

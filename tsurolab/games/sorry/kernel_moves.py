@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import kernel
+from tsurolab._jit import keep_alive, kernel
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import (
     RING,
@@ -25,7 +25,7 @@ from tsurolab.games.sorry.kernel_board import (
     turned,
 )
 from tsurolab.games.sorry.kernel_splits import team_sevens
-from tsurolab.games.sorry.kernel_state import keep, new_states
+from tsurolab.games.sorry.kernel_state import new_states
 from tsurolab.games.sorry.rules import CIRCLE, HOME, START, TRACK, ZONE, Kind
 
 NONE: Final = 255
@@ -297,7 +297,7 @@ def _without_doubles(rules, state, moves, first, count):
         if fresh:
             moves[kept] = moves[at]
             kept += 1
-    keep(boards)
+    keep_alive(boards)
     return kept
 
 

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import kernel
+from tsurolab._jit import keep_alive, kernel
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import can_step, place_of, slide_end, step, target_place
-from tsurolab.games.sorry.kernel_state import MAX_PARTS, keep, new_nodes, new_states
+from tsurolab.games.sorry.kernel_state import MAX_PARTS, new_nodes, new_states
 from tsurolab.games.sorry.rules import HOME, MAX_SEATS, ZONE, Kind
 
 _FEW: Final = 1 << 10
@@ -170,5 +170,5 @@ def team_sevens(rules, state, moves, count):
                                     total += 1
                                     table[slot] = total
         at += 1
-    keep(boards)
+    keep_alive(boards)
     return count

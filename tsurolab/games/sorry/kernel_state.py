@@ -174,9 +174,3 @@ else:  # plain arrays have no attributes
     def new_scratches(count):
         """SCRATCH records with nothing in them."""
         return np.zeros(count, SCRATCH).view(np.recarray)
-
-
-@kernel
-def keep(records):
-    """Do nothing with an array up to here: a record taken out of one does not keep it from being freed."""
-    return len(records)

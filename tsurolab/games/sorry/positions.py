@@ -12,6 +12,7 @@ from typing import Any, Final
 from tsurolab._jit import shuffle, stream_key
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.protocol import GameLike, new_records
+from tsurolab.games.reading import check_position, listed, mapping
 from tsurolab.games.sorry import kernel
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.notation import place_of_square
@@ -42,11 +43,7 @@ class _Reader:
     """One reading of one position, step by step; every check raises :class:`BadArgument`."""
 
     def __init__(self, game: GameLike, position: Mapping[str, Any]) -> None:
-        if not isinstance(position, Mapping):
-            raise BadArgument(f"a position is a mapping with the keys {', '.join(_KEYS)}, not {position!r}")
-        for key in position:
-            if key not in _KEYS and key not in _MORE_KEYS:
-                raise BadArgument(f"unknown key {key!r}; a position has {', '.join(_KEYS)}")
+        check_position(position, _KEYS, _MORE_KEYS)
         self.game = game
         self.rules = game.rules
         self.position = position
@@ -63,7 +60,7 @@ class _Reader:
         return self.record
 
     def _read_players(self) -> None:
-        given = _list(self.position.get("players"), "players")
+        given = listed(self.position.get("players"), "players")
         for colour in given:
             _one_of(colour, COLOURS, "a colour")
         if not 1 <= len(given) <= MAX_SEATS or len(set(given)) < len(given):
@@ -77,7 +74,7 @@ class _Reader:
             self.record.rng[stream] = stream_key(0, 0, stream)
 
     def _read_pawns(self) -> None:
-        pawns = _mapping(self.position.get("pawns"), "pawns")
+        pawns = mapping(self.position.get("pawns"), "pawns", form="a mapping by colour")
         for colour in pawns:
             _one_of(colour, COLOURS, "a colour")
             if colour not in self.players:
@@ -86,7 +83,7 @@ class _Reader:
         for seat, colour in enumerate(self.players):
             if colour not in pawns:
                 raise BadArgument(f"the pawns of {colour} are missing")
-            squares = _list(pawns[colour], f"the pawns of {colour}")
+            squares = listed(pawns[colour], f"the pawns of {colour}")
             if len(squares) != self.rules.pawns:
                 raise BadArgument(f"{colour} has {len(squares)} pawns; a player has {int(self.rules.pawns)}")
             self.record.start[seat] = 0
@@ -138,7 +135,11 @@ class _Reader:
             record.winners = sum(1 << seat for seat in done)
         given = self.position.get("outcome")
         if given is not None:
-            if _mapping(given, "outcome").get("reason") != Reason.TOO_LONG.name or given.get("winners") or done:
+            if (
+                mapping(given, "outcome", form="a mapping by colour").get("reason") != Reason.TOO_LONG.name
+                or given.get("winners")
+                or done
+            ):
                 raise BadArgument(f"an outcome is only given of a stopped game ({Reason.TOO_LONG.name}), not {given!r}")
             record.reason = Reason.TOO_LONG
 
@@ -175,7 +176,7 @@ class _Reader:
         for name in given:
             cards = self.position.get(name)
             if cards is not None:
-                given[name] = _list(cards, name)
+                given[name] = listed(cards, name)
                 for card in cards:
                     _one_of(card, CARDS, "a card")
                 used = used + Counter(cards)
@@ -191,12 +192,12 @@ class _Reader:
             if hands:
                 raise BadArgument(f"{self.game.edition.name} has no hands")
             return
-        hands = _mapping(hands, "hands")
+        hands = mapping(hands, "hands", form="a mapping by colour")
         for colour in hands:
             if colour not in self.players:
                 raise BadArgument(f"{colour!r} has a hand but does not play; players are {', '.join(self.players)}")
         for seat, colour in enumerate(self.players):
-            cards = _list(hands.get(colour, []), f"the hand of {colour}")
+            cards = listed(hands.get(colour, []), f"the hand of {colour}")
             if len(cards) > self.rules.hand_size:
                 raise BadArgument(f"{colour} holds {len(cards)} cards; a hand has {int(self.rules.hand_size)}")
             if not cards and seat == self.record.turn and not self.record.reason:
@@ -241,15 +242,3 @@ class _Reader:
 def _one_of(value: Any, known: tuple[str, ...], what: str) -> None:
     if value not in known:
         raise BadArgument(f"{value!r} is not {what}; there are {', '.join(known)}")
-
-
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise BadArgument(f"{what} must be a list, not {value!r}")
-    return list(value)
-
-
-def _mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadArgument(f"{what} must be a mapping by colour, not {value!r}")
-    return value

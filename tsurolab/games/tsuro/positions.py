@@ -5,13 +5,13 @@ What it is for: ``game.from_position``. What it is not for: writing positions (`
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.protocol import GameLike, copy_record, new_records
+from tsurolab.games.reading import check_position, listed, mapping, whole
 from tsurolab.games.tsuro import kernel_paths, kernel_record, kernel_turn
 from tsurolab.games.tsuro.rules import (
     EDGE,
@@ -58,23 +58,19 @@ class _Reader:
     """One reading of one position, step by step; every check raises :class:`BadArgument`."""
 
     def __init__(self, game: GameLike, position: Mapping[str, Any]) -> None:
-        if not isinstance(position, Mapping):
-            raise BadArgument(f"a position is a mapping with the keys {', '.join(_KEYS)}, not {position!r}")
-        for name in position:
-            if name not in _KEYS and name not in _MORE_KEYS:
-                raise BadArgument(f"unknown key {name!r}; a position has {', '.join(_KEYS)}")
+        check_position(position, _KEYS, _MORE_KEYS)
         self.edition = game.edition.name
         self.position = position
         self.tables = copy_record(game.rules)
         self.record = new_records(kernel_record.STATE, 1)[0]
 
     def read(self, strict: bool) -> tuple[Any, Any]:
-        rows = _whole(self.position.get("rows", int(self.tables.rows)), "rows", 1, MAX_SIDE)
-        cols = _whole(self.position.get("cols", int(self.tables.cols)), "cols", 1, MAX_SIDE)
+        rows = whole(self.position.get("rows", int(self.tables.rows)), "rows", 1, MAX_SIDE)
+        cols = whole(self.position.get("cols", int(self.tables.cols)), "cols", 1, MAX_SIDE)
         if (rows, cols) != (self.tables.rows, self.tables.cols):
             set_board(self.tables, rows, cols)
         self.rows, self.cols = rows, cols
-        self.players = _list(self.position.get("players"), "players")
+        self.players = listed(self.position.get("players"), "players")
         if not 1 <= len(self.players) <= MAX_SEATS:
             raise BadArgument(f"there must be 1 to {MAX_SEATS} players, not {len(self.players)}")
         kernel_record.clear(self.tables, len(self.players), self.record)
@@ -94,10 +90,10 @@ class _Reader:
         return self.tables, self.record
 
     def _read_tiles(self) -> None:
-        for index, entry in enumerate(_list(self.position.get("tiles", []), "tiles")):
+        for index, entry in enumerate(listed(self.position.get("tiles", []), "tiles")):
             where = f"tiles[{index}]"
             square = self._square(entry, where)
-            name = name_of(parse_name(_mapping(entry, where, _TILE_KEYS).get("tile")))  # type: ignore[arg-type]
+            name = name_of(parse_name(mapping(entry, where, _TILE_KEYS).get("tile")))  # type: ignore[arg-type]
             if self.record.tiles[square] != kernel_record.NONE:
                 raise BadArgument(f"{where}: square {self._text(square)} has two tiles")
             tile = ORIENTED_INDEX[name]
@@ -107,9 +103,9 @@ class _Reader:
 
     def _read_player(self, seat: int, player: Any) -> None:
         where = f"player {seat}"
-        player = _mapping(player, where, _PLAYER_KEYS)
+        player = mapping(player, where, _PLAYER_KEYS)
         record = self.record
-        hand = _list(player.get("hand", []), f"{where}'s hand")
+        hand = listed(player.get("hand", []), f"{where}'s hand")
         if len(hand) > self.tables.hand_size:
             raise BadArgument(f"{where} holds {len(hand)} tiles; a full hand is {self.tables.hand_size}")
         if hand and seat and self.tables.common_hand:
@@ -127,8 +123,8 @@ class _Reader:
                 raise BadArgument(f"{where} is out but faces a square")
             self._read_exit(seat, player)
         elif faces is not None:
-            self._read_faces(seat, _mapping(faces, f"{where}'s faces", _FACES_KEYS))
-        record.dragon_turns[seat] = _whole(player.get("dragon_turns", 0), f"{where}'s dragon_turns", 0, 255)
+            self._read_faces(seat, mapping(faces, f"{where}'s faces", _FACES_KEYS))
+        record.dragon_turns[seat] = whole(player.get("dragon_turns", 0), f"{where}'s dragon_turns", 0, 255)
 
     def _read_faces(self, seat: int, faces: Mapping[str, Any]) -> None:
         where = f"player {seat}"
@@ -142,7 +138,7 @@ class _Reader:
             end = square * 8 + 2 * SIDES.index(side)
             self.record.undecided |= 1 << seat
         else:
-            end = square * 8 + _whole(faces.get("point"), f"{where}'s point", 1, 8) - 1
+            end = square * 8 + whole(faces.get("point"), f"{where}'s point", 1, 8) - 1
         for other in range(seat):
             if self.record.at[other] == end:
                 raise BadArgument(f"players {other} and {seat} wait at the same point of {self._text(square)}")
@@ -156,19 +152,19 @@ class _Reader:
     def _read_exit(self, seat: int, player: Mapping[str, Any]) -> None:
         if "start" in player:
             last = int(self.tables.notches) - 1
-            self.record.start[seat] = _whole(player["start"], f"player {seat}'s start", 0, last)
+            self.record.start[seat] = whole(player["start"], f"player {seat}'s start", 0, last)
         if "left" in player:
-            left = _mapping(player["left"], f"player {seat}'s left")
+            left = mapping(player["left"], f"player {seat}'s left")
             causes = [cause.name.lower() for cause in Cause]
             if left.get("cause") not in causes:
                 raise BadArgument(f"player {seat} left by {left.get('cause')!r}; a cause is {', '.join(causes)}")
             self.record.out_cause[seat] = causes.index(left["cause"]) + 1
-            self.record.out_turn[seat] = _whole(left.get("turn"), f"player {seat}'s turn of leaving", 1, MAX_DECK)
+            self.record.out_turn[seat] = whole(left.get("turn"), f"player {seat}'s turn of leaving", 1, MAX_DECK)
             self.record.out_square[seat] = self._square(left, f"player {seat}'s leaving")
-            self.record.path_length[seat] = _whole(left.get("path"), f"player {seat}'s path", 0, 4 * MAX_DECK)
+            self.record.path_length[seat] = whole(left.get("path"), f"player {seat}'s path", 0, 4 * MAX_DECK)
 
     def _read_deck(self) -> None:
-        deck = _list(self.position.get("deck", []), "deck")
+        deck = listed(self.position.get("deck", []), "deck")
         held = int(self.record.hand_count.sum())
         if len(deck) + held > MAX_DECK:
             raise BadArgument(f"{len(deck) + held} tiles in hands and deck; there can be {MAX_DECK}")
@@ -183,7 +179,7 @@ class _Reader:
             return
         if not self.tables.dragon:
             raise BadArgument(f"player {dragon} holds the dragon tile, which {self.edition} with these options lacks")
-        holder = _whole(dragon, "dragon", 0, len(self.players) - 1)
+        holder = whole(dragon, "dragon", 0, len(self.players) - 1)
         if not int(self.record.alive) >> holder & 1:
             raise BadArgument(f"the dragon is held by player {holder}, who is out")
         self.record.dragon, self.record.dragon_used = holder, True
@@ -200,11 +196,11 @@ class _Reader:
             record.phase = Phase.MARKS if waiting else Phase.TILES
         pending = self.position.get("pending")
         if pending is not None:
-            gone = _list(_mapping(pending, "pending").get("inherit"), "pending inherit")
+            gone = listed(mapping(pending, "pending").get("inherit"), "pending inherit")
             if not self.tables.inheritance or not gone:
                 raise BadArgument(f"{self.edition} with these options knows no pending inheritance")
             for seat in gone:
-                if _whole(seat, "pending seat", 0, len(self.players) - 1) in alive:
+                if whole(seat, "pending seat", 0, len(self.players) - 1) in alive:
                     raise BadArgument(f"pending inheritance from player {seat}, who is not out")
                 record.gone |= 1 << seat
             record.phase = Phase.INHERIT
@@ -216,11 +212,11 @@ class _Reader:
 
     def _read_turn(self) -> None:
         record = self.record
-        seat = _whole(self.position.get("turn", 0), "turn", 0, len(self.players) - 1)
+        seat = whole(self.position.get("turn", 0), "turn", 0, len(self.players) - 1)
         record.turn = seat
         given = self.position.get("outcome")
         if given is not None:
-            self._read_outcome(_mapping(given, "outcome"))
+            self._read_outcome(mapping(given, "outcome"))
             return
         alive = int(record.alive)
         if alive == 0:
@@ -245,8 +241,8 @@ class _Reader:
         if given.get("reason") not in reasons:
             raise BadArgument(f"outcome reason {given.get('reason')!r}; a reason is {', '.join(reasons)}")
         self.record.reason = Reason[given["reason"]]
-        for seat in _list(given.get("winners"), "outcome winners"):
-            self.record.winners |= 1 << _whole(seat, "winner", 0, len(self.players) - 1)
+        for seat in listed(given.get("winners"), "outcome winners"):
+            self.record.winners |= 1 << whole(seat, "winner", 0, len(self.players) - 1)
         reason, alive = Reason[given["reason"]], int(self.record.alive)
         if reason is Reason.MARKER_LOST and not self.tables.solitaire:
             raise BadArgument("MARKER_LOST is how solitaire ends; this is another game")
@@ -267,7 +263,7 @@ class _Reader:
         return int(record.deck_count) + sum(int(record.hand_count[seat]) for seat in living)
 
     def _read_rest(self) -> None:
-        self.record.forced_suicides = _whole(self.position.get("forced_suicides", 0), "forced_suicides", 0, 255)
+        self.record.forced_suicides = whole(self.position.get("forced_suicides", 0), "forced_suicides", 0, 255)
 
     def _tiles_left(self) -> Counter[int]:
         """How often each class is in the hands and in the deck."""
@@ -296,34 +292,9 @@ class _Reader:
             raise BadArgument(f"player {int(record.dragon)} holds the dragon though the pile has tiles")
 
     def _square(self, entry: Any, where: str) -> int:
-        entry = _mapping(entry, where)
-        row = _whole(entry.get("row"), f"{where}: row", 0, self.rows - 1)
-        return row * self.cols + _whole(entry.get("col"), f"{where}: col", 0, self.cols - 1)
+        entry = mapping(entry, where)
+        row = whole(entry.get("row"), f"{where}: row", 0, self.rows - 1)
+        return row * self.cols + whole(entry.get("col"), f"{where}: col", 0, self.cols - 1)
 
     def _text(self, square: int) -> str:
         return f"{square // self.cols},{square % self.cols}"
-
-
-def _whole(value: Any, what: str, low: int, high: int) -> int:
-    try:
-        number = low - 1 if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        number = low - 1
-    if not low <= number <= high:
-        raise BadArgument(f"{what} must be a whole number from {low} to {high}, not {value!r}")
-    return number
-
-
-def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise BadArgument(f"{what} must be a list, not {value!r}")
-    return list(value)
-
-
-def _mapping(value: Any, what: str, keys: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadArgument(f"{what} must be a mapping, not {value!r}")
-    for name in value:
-        if keys and name not in keys:
-            raise BadArgument(f"{what} has the unknown key {name!r}; it may have {', '.join(keys)}")
-    return value
