@@ -16,11 +16,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tsurolab import agents as agents
     from tsurolab import combinatorics as combinatorics
     from tsurolab import qwirkle as qwirkle
     from tsurolab import sorry as sorry
     from tsurolab import stats as stats
     from tsurolab import tsuro as tsuro
+    from tsurolab.agents import agent as agent
     from tsurolab.errors import TsurolabError as TsurolabError
     from tsurolab.games.catalogue import Game as Game
     from tsurolab.games.catalogue import editions as editions
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _WHERE = {
+    "agent": ("tsurolab.agents", "agent"),
+    "agents": ("tsurolab.agents", None),
     "combinatorics": ("tsurolab.combinatorics", None),
     "sorry": ("tsurolab.sorry", None),
     "stats": ("tsurolab.stats", None),

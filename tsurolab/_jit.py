@@ -20,14 +20,17 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from types import FunctionType
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
 from llvmlite import ir as _ir
+from numba.core import cgutils as _cgutils
 from numba.core import config as _config
 from numba.core import types as _types
 from numba.extending import intrinsic as _intrinsic
@@ -48,6 +51,7 @@ def source_digest() -> str:
     digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
     names = ("kernel*", "rules", "tiles", "deck")
     sources = {Path(__file__).resolve(), *(path for name in names for path in PACKAGE.glob(f"games/*/{name}.py"))}
+    sources.update(PACKAGE.glob("agents/kernel_*.py"), PACKAGE.glob("simulate/kernel_*.py"))
     for source in sorted(sources):
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
@@ -122,6 +126,51 @@ def kernel(function: F) -> F:
 def inlined(function: F) -> F:
     """A :func:`kernel` whose code is put in place of every call: for small parts of hot loops."""
     return _compile(function, forceinline=True)
+
+
+def bound(function: F, label: str, names: Mapping[str, Any]) -> F:
+    """A kernel out of a text that several families share: ``function`` with ``names`` put in for its free names.
+
+    Args:
+        function: plain code; its globals need not have the names.
+        label: what tells the twins of one text apart, such as the family's name; the cache on disk needs it.
+        names: kernels, dtypes and numbers.
+    """
+    return kernel(plain(function, label, names))
+
+
+def plain(function: F, label: str, names: Mapping[str, Any]) -> F:
+    """The same as :func:`bound`, not compiled: the text run by Python, calling compiled kernels."""
+    twin: Any = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    twin.__qualname__ = f"{label}_{function.__name__}"
+    twin.__module__ = function.__module__
+    twin.__doc__ = function.__doc__
+    return cast(F, twin)
+
+
+class NotCompiled(Exception):
+    """The compiler refused a function; the text says why, in its own words."""
+
+
+def compiled_like(function: F, *examples: Any) -> F:
+    """Compile a function of a user's for arguments like ``examples``, to return ``int64``; not kept on disk.
+
+    All functions that are compiled for the same examples have one type, so that a kernel takes any of them without
+    being compiled anew. Indices are checked: a wrong one raises instead of reading other memory.
+
+    Raises:
+        NotCompiled: with the compiler's reason.
+    """
+    if not JIT:
+        return function
+    signature = _types.int64(*(numba.typeof(example) for example in examples))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compiled: F = numba.njit([signature], nogil=True, error_model="python", boundscheck=True)(function)
+    except Exception as error:  # the compiler has many, not all of them its own
+        raise NotCompiled(f"{type(error).__name__}: {error}") from None
+    return compiled
 
 
 _GOLDEN = np.uint64(GOLDEN)
@@ -208,6 +257,18 @@ if JIT:
 
         return _types.int64(values, _types.int64, _types.int64, _types.int64), compare
 
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
+        """Copy all bytes of one record into another of the same dtype."""
+
+        def copy_bytes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            byte_pointer = _ir.IntType(8).as_pointer()
+            to, from_ = (builder.bitcast(argument, byte_pointer) for argument in arguments)
+            _cgutils.raw_memcpy(builder, to, from_, signature.args[0].size, 1)
+            return context.get_dummy_value()
+
+        return _types.void(target, source), copy_bytes
+
 else:
 
     def records(dtype: Any, count: Any) -> Any:
@@ -225,6 +286,11 @@ else:
     def equal_lanes(values: Any, first: Any, mask: Any, wanted: Any) -> Any:
         """The plain twin of the compiled function of this name."""
         return sum(1 << lane for lane in range(8) if int(values[first + lane]) & int(mask) == int(wanted))
+
+    def copy_record(target: Any, source: Any) -> None:
+        """The plain twin of the compiled function of this name."""
+        for name in source.dtype.names:
+            target[name] = source[name]
 
     def stream_key(seed: Any, game: Any, stream: Any) -> Any:
         """The plain twin of the compiled function of this name."""

@@ -44,6 +44,10 @@ class BadRecord(TsurolabError, ValueError):
     """A game record that is damaged, or that belongs to another edition or version."""
 
 
+class BadAgent(TsurolabError, ValueError):
+    """A user's agent that does not compile, is not defined here, or answered with a move that is not there."""
+
+
 class OutputError(TsurolabError, OSError):
     """A file or folder that cannot be written or read."""
 

@@ -1,67 +1,101 @@
-"""Which agent sits where: from what a user names to one policy a seat.
+"""Which agent sits where: from what a user names to one full name a seat, and from a name to what it means.
 
-What it is for: ``agents=None``, ``"uniform"`` or ``["greedy", "uniform"]`` become a name and a kernel code for every
-seat. What it is not for: playing; a family's kernel holds the policies (``POLICIES``).
+What it is for: ``agents=None``, ``"uniform"`` or ``["greedy", "monte-carlo:64", mine]`` become a name for every seat,
+and a name a :class:`Seat`. What it is not for: playing (:mod:`tsurolab.agents.matches`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
+from tsurolab.agents.user import name_of
 from tsurolab.errors import BadArgument, unknown
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DEFAULT: Final = "uniform"
 """Chooses among the legal moves with equal chances; every family has it."""
+MONTE_CARLO: Final = "monte-carlo"
+ROLLOUTS: Final = 64
+"""The budget of a Monte Carlo agent that is given none."""
+MOST_ROLLOUTS: Final = 10**7
 
 
-def seat_agents(agents: str | Sequence[str] | None, players: int, policies: Sequence[str]) -> tuple[str, ...]:
-    """The agent's name for each seat.
+class Seat(NamedTuple):
+    """What an agent's name means."""
+
+    name: str
+    policy: str | None = None
+    """The compiled policy that decides; of a Monte Carlo agent, that plays its rollouts."""
+    rollouts: int = 0
+    """The budget for each decision of a Monte Carlo agent, else 0."""
+    is_users: bool = False
+    """Whether it is a user's function."""
+
+
+def read_seat(name: str, policies: Sequence[str]) -> Seat:
+    """What a name means.
 
     Args:
-        agents: ``None`` for uniform agents, one name for all, or names by seat; a shorter list goes round again.
+        name: a policy; ``monte-carlo``, ``monte-carlo:ROLLOUTS`` or ``monte-carlo:ROLLOUTS:POLICY``; or the name of a
+            user's agent, which need not be defined here.
+        policies: the names that the family's kernel knows.
+
+    Raises:
+        UnknownName: there is no such agent.
+        BadArgument: a number of rollouts out of range.
+
+    >>> read_seat("monte-carlo:256:greedy", ("uniform", "greedy"))
+    Seat(name='monte-carlo:256:greedy', policy='greedy', rollouts=256, is_users=False)
+    """
+    if name in policies:
+        return Seat(name, name)
+    full = name_of(name)
+    if full:
+        return Seat(full, is_users=True)
+    head, _, rest = name.partition(":")
+    if head != MONTE_CARLO:
+        raise unknown("agent", name, (*policies, f"{MONTE_CARLO}:{ROLLOUTS}"))
+    digits, _, policy = rest.partition(":")
+    policy = policy or DEFAULT
+    digits = digits or str(ROLLOUTS)
+    if policy not in policies:
+        raise unknown("policy for rollouts", policy, policies)
+    if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= MOST_ROLLOUTS:
+        raise BadArgument(f"{MONTE_CARLO} takes 1 to {MOST_ROLLOUTS} rollouts, as in {MONTE_CARLO}:64, not {digits!r}")
+    shown = "" if policy == DEFAULT else f":{policy}"
+    return Seat(f"{MONTE_CARLO}:{int(digits)}{shown}", policy, int(digits))
+
+
+def seat_agents(agents: object, players: int, policies: Sequence[str]) -> tuple[str, ...]:
+    """The agent's full name for each seat.
+
+    Args:
+        agents: ``None`` for uniform agents, one for all, or a list by seat; a shorter list goes round again. Each is
+            a name (see :func:`read_seat`) or a user's agent.
         players: how many seats.
         policies: the names that the family's kernel knows.
 
     Raises:
         UnknownName: a name that the family does not have.
         BadArgument: no names, more names than seats, or something that is no name.
+        BadAgent: a user's agent that cannot be read.
 
     >>> seat_agents(["greedy", "uniform"], 3, ("uniform", "greedy"))
     ('greedy', 'uniform', 'greedy')
     """
     if agents is None:
         agents = DEFAULT
+    if isinstance(agents, str) or name_of(agents):
+        agents = [agents]
     if not isinstance(agents, Sequence):
         raise BadArgument(f"agents must be a name or a list of names ({', '.join(policies)}), not {agents!r}")
-    names = [agents] if isinstance(agents, str) else list(agents)
-    if not 1 <= len(names) <= players:
-        raise BadArgument(f"agents must be one name, or up to {players} names for {players} seats, not {len(names)}")
-    for name in names:
-        if not isinstance(name, str):
-            raise BadArgument(f"an agent is given by its name ({', '.join(policies)}), not {name!r}")
-        if name not in policies:
-            raise unknown("agent", name, policies)
+    given = list(agents)
+    if not 1 <= len(given) <= players:
+        raise BadArgument(f"agents must be one name, or up to {players} names for {players} seats, not {len(given)}")
+    names = []
+    for each in given:
+        name = each if isinstance(each, str) else name_of(each)
+        if name is None:
+            raise BadArgument(f"an agent is given by its name ({', '.join(policies)}, ...), not {each!r}")
+        names.append(read_seat(name, policies).name)
     return tuple(names[seat % len(names)] for seat in range(players))
-
-
-def codes(names: Sequence[str], policies: Sequence[str]) -> NDArray[np.int64]:
-    """The kernel's code of each seat's agent.
-
-    Args:
-        names: one name a seat, as :func:`seat_agents` returns them.
-        policies: the names that the family's kernel knows, in its order.
-
-    Returns:
-        An array of ``int64``, one code a seat.
-
-    >>> codes(("greedy", "uniform"), ("uniform", "greedy"))
-    array([1, 0])
-    """
-    import numpy as np
-
-    return np.array([policies.index(name) for name in names], np.int64)

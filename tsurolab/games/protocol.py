@@ -16,6 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self, cast
 
 from tsurolab.errors import BadArgument, IllegalMove, unknown
+from tsurolab.seeds import Stream, check_seed, key
 
 if TYPE_CHECKING:
     import numpy as np
@@ -179,6 +180,10 @@ class Kernel(Protocol):
     """More moves than any game has: the length of the buffer for ``trace``."""
     POLICIES: tuple[str, ...]
     """Names of the compiled agents; an agent's code in ``playout`` is its index here."""
+    DESK: np.dtype[Any]
+    """What choosing needs beside the state; it begins with ``rng``, the agents' streams by seat."""
+    VEIL: np.dtype[Any]
+    """Room for what :meth:`hide` takes away."""
 
     def deal(self, rules: Any, players: int, seed: int, game: int, state: Any) -> None:
         """Set up game number ``game`` of master seed ``seed``."""
@@ -197,6 +202,27 @@ class Kernel(Protocol):
 
     def trace(self, rules: Any, players: int, agents: Any, seed: int, game: int, state: Any, moves: Any) -> int:
         """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
+
+    def choose(self, rules: Any, state: Any, policy: int, desk: Any, board: Any, moves: Any) -> None:
+        """Write to ``moves[0]`` what a policy chooses for the seat to play; ``board`` is a state to try moves on."""
+
+    def hide(self, rules: Any, state: Any, seat: int, veil: Any) -> None:
+        """Move all that a seat may not see out of the state into ``veil``, and leave blanks."""
+
+    def reveal(self, state: Any, veil: Any) -> None:
+        """Undo :meth:`hide`, byte for byte."""
+
+    def resample(self, rules: Any, state: Any, seat: int, desk: Any) -> None:
+        """Deal all that a seat cannot see anew, by ``desk.rng[seat]``; depends on nothing else that is hidden."""
+
+    def reward(self, rules: Any, state: Any, seat: int) -> float:
+        """What the end of a game is worth to a seat, from 0 to 1: what a Monte Carlo agent maximises."""
+
+    def shortlist(self, rules: Any, state: Any, moves: Any, count: int) -> int:
+        """Put the moves worth searching first and return how many these are."""
+
+    def count_choices(self, rules: Any, state: Any, moves: Any, count: int) -> None:
+        """Take the legal moves of one decision into the tallies of the game, as ``playout`` does for its policies."""
 
 
 @dataclass(frozen=True)
@@ -485,6 +511,41 @@ class State(ABC):
         twin._past = list(self._past)
         return twin
 
+    def observe(self, seat: int) -> Observation:
+        """What ``seat`` may see of this position: an independent value in which the rest is blank.
+
+        Raises:
+            BadArgument: there is no such seat.
+        """
+        return Observation(self, self._check_seat(seat))
+
+    def resample(self, seat: int, *, seed: int = 0) -> Self:
+        """A copy in which all that ``seat`` cannot see is dealt anew, uniformly, and so is all later chance.
+
+        What others did is not taken as a hint of what they hold. The result depends on what the seat sees and on
+        ``seed`` alone; its history begins here.
+
+        Raises:
+            BadArgument: there is no such seat, or the seed is out of range.
+
+        >>> import tsurolab as tl
+        >>> state = tl.game("tsuro/classic").new(players=3, seed=1)
+        >>> other = state.resample(0, seed=5)
+        >>> other.hand(0) == state.hand(0), other.hand(1) == state.hand(1)
+        (True, False)
+        """
+        seat, desk = self._check_seat(seat), new_records(self._kernel.DESK, 1)[0]
+        desk.rng[seat] = key(check_seed(seed), self.ply, Stream.AGENT + seat)
+        twin = self.copy()
+        twin._kernel.resample(twin._rules, twin._record, seat, desk)
+        twin._past, twin._legal_moves, twin.seed, twin.number = [], None, None, None
+        return twin
+
+    def _check_seat(self, seat: object) -> int:
+        if isinstance(seat, bool) or not hasattr(seat, "__index__") or int(cast(int, seat)) not in range(self.players):
+            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        return int(cast(int, seat))
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """The same as :meth:`copy`."""
         return self.copy()
@@ -511,3 +572,38 @@ class State(ABC):
         """One line: the edition, the players, and whose turn it is or how it ended."""
         now = str(self.outcome) if self.is_over else f"seat {self.turn} to play"
         return f"<{self.game.edition.name}: {self.players} players, {self.ply} moves, {now}>"
+
+
+class Observation:
+    """A position as one seat sees it; made by :meth:`State.observe`.
+
+    >>> import tsurolab as tl
+    >>> state = tl.game("tsuro/classic").new(players=3, seed=1)
+    >>> state.observe(0) == state.resample(0, seed=5).observe(0)
+    True
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.game = state.game
+        self.seat = seat
+        self.record = copy_record(state._record)
+        """The kernel's STATE record with other hands, piles and generators blank: what a user's agent gets."""
+        state._kernel.hide(state._rules, self.record, seat, new_records(state._kernel.VEIL, 1)[0])
+        self.legal_moves: tuple[Any, ...] = tuple(state.legal_moves) if state.turn == seat else ()
+        """The legal moves of the seat if it is its turn, else none."""
+
+    def __eq__(self, other: object) -> bool:
+        """Two observations are equal when the seat and all that it sees are."""
+        return (
+            isinstance(other, Observation)
+            and (self.game, self.seat) == (other.game, other.seat)
+            and self.record.tobytes() == other.record.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        """The hash of what is seen."""
+        return hash((self.seat, self.record.tobytes()))
+
+    def __repr__(self) -> str:
+        """One line: whose view of what."""
+        return f"<{self.game.edition.name} as seat {self.seat} sees it, {len(self.legal_moves)} legal moves>"

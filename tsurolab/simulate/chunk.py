@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
-from tsurolab.agents import codes
+from tsurolab.agents import play_games
 from tsurolab.games.protocol import new_records
 from tsurolab.simulate.experiment import Experiment
 
@@ -43,10 +43,9 @@ def play_chunk(experiment: Experiment, first: int, count: int) -> NDArray[np.voi
     """
     import numpy as np
 
-    game, kernel = experiment.game, experiment.family.kernel
+    kernel = experiment.family.kernel
     results = new_records(kernel.RESULT, count)
-    agents = codes(experiment.seats, kernel.POLICIES)
-    kernel.playout(game.rules, experiment.players, agents, experiment.seed, first, count, results)
+    play_games(experiment.game, experiment.seats, experiment.seed, first, results)
     return np.asarray(results).view(kernel.RESULT)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING
 
-from tsurolab.agents import codes
+from tsurolab.agents import trace_game
 from tsurolab.errors import BadArgument, BadRecord, IllegalMove
 from tsurolab.games.protocol import State, new_records
 from tsurolab.games.record import GameRecord
@@ -60,8 +60,7 @@ def replay_state(experiment: Experiment, number: int, row: np.void | None = None
     game, kernel = experiment.game, experiment.family.kernel
     traced = new_records(kernel.STATE, 1)[0]
     moves = new_records(kernel.MOVE, kernel.MAX_GAME)
-    agents = codes(experiment.seats, kernel.POLICIES)
-    count = kernel.trace(game.rules, experiment.players, agents, experiment.seed, number, traced, moves)
+    count = trace_game(game, experiment.seats, experiment.seed, number, traced, moves)
     if row is not None:
         _check_row(experiment, number, traced, row)
     state = game.new(experiment.players, seed=experiment.seed, number=number)
