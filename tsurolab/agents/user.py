@@ -89,12 +89,13 @@ class Agent:
         return f"<agent {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as the function it was made from."""
-        return _restore, (self.function, self.compiled)
+        """Pickled with the function's code, so that another process need not have its file."""
+        return _restore, (pack([_register(self).name]), self.name)
 
 
-def _restore(function: Choice, compiled: bool) -> Agent:
-    return _register(Agent(function, compiled=compiled))
+def _restore(packed: bytes, name: str) -> Agent:
+    unpack(packed)
+    return find(name)
 
 
 def _register(made: Agent) -> Agent:
@@ -177,8 +178,8 @@ def find(name: str) -> Agent:
     if name.endswith(PLAIN) and name.removesuffix(PLAIN) in _known:
         return _known[name.removesuffix(PLAIN)].plain
     if name not in _known:
-        alike = [each for each in _known if each.partition("@")[0] == name.partition("@")[0]]
-        other = f"; here {', '.join(alike)} is defined" if alike else ""
+        alike = [each for each in _known if each.startswith(name.partition("@")[0] + "@")]
+        other = f"; here {alike[-1].removesuffix(PLAIN)} is defined" if alike else ""
         raise BadAgent(
             f"{name} is a user's agent that is not defined here: run the code that defines it first "
             f"(its text must be the same){other}"
