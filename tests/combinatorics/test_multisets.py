@@ -15,7 +15,6 @@ from tsurolab.combinatorics import (
     chance_of_all,
     count_choices,
     count_multisets,
-    hypergeometric,
     multiset_series,
     multisets,
 )
@@ -66,14 +65,6 @@ def test_six_of_thirty_six_kinds_in_three_copies():
     assert count_multisets([3] * 36, 6) == ways == 4_472_412
 
 
-@given(st.integers(0, 9), st.data())
-def test_the_hypergeometric_law_counts_the_draws(total, data):
-    marked, drawn = data.draw(st.integers(0, total)), data.draw(st.integers(0, total))
-    found = Counter(sum(one < marked for one in draw) for draw in combinations(range(total), drawn))
-    law = hypergeometric(total, marked, drawn)
-    assert law == {many: Fraction(times, math.comb(total, drawn)) for many, times in sorted(found.items())}
-
-
 @given(st.lists(st.integers(0, 3), max_size=3), st.integers(0, 4), st.integers(0, 5))
 def test_the_chance_of_all_wanted_kinds_counts_the_draws(wanted, others, drawn):
     stock = items(wanted) + [-1] * others
@@ -88,8 +79,6 @@ def test_the_chance_of_all_wanted_kinds_counts_the_draws(wanted, others, drawn):
         (lambda: count_multisets([3, -1], 2), "copies of a kind must be a whole number from 0"),
         (lambda: count_multisets([3], 1.5), "size must be a whole number"),
         (lambda: count_choices([3, 3], [1]), "2 kinds, the multiset 1"),
-        (lambda: hypergeometric(5, 6, 1), "marked must be a whole number from 0 to 5"),
-        (lambda: hypergeometric(5, 2, 6), "drawn must be a whole number from 0 to 5"),
         (lambda: chance_of_all(3, [2, 2], 1), "wanted items must be a whole number from 0 to 3"),
         (lambda: multiset_series([90_000, 90_000], 1), "at most 100000 items, not 180000"),
     ],

@@ -35,6 +35,7 @@ from tsurolab.combinatorics.counting import (
     cycle_index,
     fixed_matchings,
 )
+from tsurolab.combinatorics.draws import hypergeometric
 from tsurolab.combinatorics.enumeration import orbit_sizes, tile_classes
 from tsurolab.combinatorics.grids import count_fillings, filling_series, grid_cycle_index, grid_parts, partitions
 from tsurolab.combinatorics.matchings import (
@@ -50,7 +51,6 @@ from tsurolab.combinatorics.multisets import (
     chance_of_all,
     count_choices,
     count_multisets,
-    hypergeometric,
     multiset_series,
     multisets,
 )

@@ -121,34 +121,13 @@ def multisets(stock: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
     yield from fill(0, size)
 
 
-def hypergeometric(items: int, marked: int, drawn: int) -> dict[int, Fraction]:
-    """Return the chances of how many marked items are drawn: {number: chance}, possible numbers only.
-
-    Parameters: `items` in the stock, `marked` of them, `drawn` of them without replacement.
-
-    Raises BadArgument when a number is no whole number of at least 0, or `marked` or `drawn` is above `items`.
-
-    Source: the hypergeometric law, C(marked, k) C(items - marked, drawn - k) / C(items, drawn).
-
-    >>> hypergeometric(5, 2, 2)
-    {0: Fraction(3, 10), 1: Fraction(3, 5), 2: Fraction(1, 10)}
-    """
-    items = checked_int("items", items, 0, LARGEST)
-    marked = checked_int("marked", marked, 0, items)
-    drawn = checked_int("drawn", drawn, 0, items)
-    total = math.comb(items, drawn)
-    return {
-        many: Fraction(math.comb(marked, many) * math.comb(items - marked, drawn - many), total)
-        for many in range(max(0, drawn - items + marked), min(marked, drawn) + 1)
-    }
-
-
 def chance_of_all(items: int, wanted: Sequence[int], drawn: int) -> Fraction:
     """Return the chance that a draw holds at least one item of every wanted kind.
 
     Parameters: `items` in the stock, `wanted` the copies of each wanted kind, `drawn` of the items are taken.
 
-    Raises BadArgument as `hypergeometric` does, or when more are wanted than there are.
+    Raises BadArgument when a number is no whole number of at least 0, more are drawn than there are items, or more are
+    wanted than there are.
 
     Source: inclusion and exclusion over the kinds that are missing.
 

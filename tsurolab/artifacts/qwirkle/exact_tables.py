@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from tsurolab.artifacts.registry import Table
-from tsurolab.combinatorics.multisets import hypergeometric
+from tsurolab.combinatorics.draws import hypergeometric
 from tsurolab.games.qwirkle.hands import count_hand_classes, count_hands, hand_classes, hand_counts
 from tsurolab.games.qwirkle.lines import count_lines, line_counts
 from tsurolab.games.qwirkle.openings import (

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tsurolab.combinatorics.draws import hypergeometric
 from tsurolab.combinatorics.matchings import checked_int
-from tsurolab.combinatorics.multisets import chance_of_all, hypergeometric
+from tsurolab.combinatorics.multisets import chance_of_all
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.qwirkle.tiles import CLASSIC, TileSet
 
