@@ -28,6 +28,7 @@ from typing import Any, Final, TypeVar
 import numba
 import numpy as np
 from llvmlite import ir as _ir
+from numba.core import cgutils as _cgutils
 from numba.core import config as _config
 from numba.core import types as _types
 from numba.extending import intrinsic as _intrinsic
@@ -208,6 +209,19 @@ if JIT:
 
         return _types.int64(values, _types.int64, _types.int64, _types.int64), compare
 
+    @_intrinsic  # type: ignore[untyped-decorator]
+    def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
+        """Copy all bytes of one record into another of the same dtype."""
+
+        def copy_bytes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            byte_pointer = _ir.IntType(8).as_pointer()
+            to, from_ = (builder.bitcast(argument, byte_pointer) for argument in arguments)
+            size = context.get_constant(_types.intp, signature.args[0].size)
+            _cgutils.raw_memcpy(builder, to, from_, size, 1)
+            return context.get_dummy_value()
+
+        return _types.void(target, source), copy_bytes
+
 else:
 
     def records(dtype: Any, count: Any) -> Any:
@@ -225,6 +239,11 @@ else:
     def equal_lanes(values: Any, first: Any, mask: Any, wanted: Any) -> Any:
         """The plain twin of the compiled function of this name."""
         return sum(1 << lane for lane in range(8) if int(values[first + lane]) & int(mask) == int(wanted))
+
+    def copy_record(target: Any, source: Any) -> None:
+        """The plain twin of the compiled function of this name."""
+        for name in source.dtype.names:
+            target[name] = source[name]
 
     def stream_key(seed: Any, game: Any, stream: Any) -> Any:
         """The plain twin of the compiled function of this name."""
