@@ -264,7 +264,8 @@ if JIT:
         def copy_bytes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             byte_pointer = _ir.IntType(8).as_pointer()
             to, from_ = (builder.bitcast(argument, byte_pointer) for argument in arguments)
-            _cgutils.raw_memcpy(builder, to, from_, signature.args[0].size, 1)
+            size = context.get_constant(_types.intp, signature.args[0].size)
+            _cgutils.raw_memcpy(builder, to, from_, size, 1)
             return context.get_dummy_value()
 
         return _types.void(target, source), copy_bytes

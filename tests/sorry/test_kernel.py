@@ -122,18 +122,18 @@ def test_a_game_does_not_depend_on_the_games_played_with_it() -> None:
 def sampled_states(name, count, **options):
     """States from uniform games, every few cards."""
     game = tl.game(name, **options)
-    state, scratch = new_records(kernel.STATE, 1)[0], new_records(kernel_state.SCRATCH, 1)[0]
+    state, desk = new_records(kernel.STATE, 1)[0], new_records(kernel_state.DESK, 1)[0]
     moves = new_records(kernel.MOVE, kernel.MAX_MOVES)
     number = 0
     while number < count:
         kernel.deal(game.rules, 4, 77, number, state)
-        scratch.rng[:] = [key(77, number, 2 + seat) for seat in range(4)]
+        desk.rng[:] = [key(77, number, 2 + seat) for seat in range(4)]
         while not state.reason and number < count:
             yield game.rules, copy_record(state)
             number += 1
             for _ in range(3):
                 if not state.reason:
-                    kernel_policies.choose_listed(game.rules, state, scratch, moves)
+                    kernel_policies.choose_listed(game.rules, state, desk, moves)
                     kernel.play(game.rules, state, moves[0])
 
 
@@ -141,14 +141,14 @@ def sampled_states(name, count, **options):
 def test_choosing_quickly_takes_the_move_at_the_drawn_place_of_the_list() -> None:
     quick = new_records(kernel.MOVE, 1)[0]
     moves = new_records(kernel.MOVE, kernel.MAX_MOVES)
-    scratch = new_records(kernel_state.SCRATCH, 1)[0]
+    desk = new_records(kernel_state.DESK, 1)[0]
     used = Counter()
     for number, (rules, state) in enumerate(sampled_states("sorry/classic", 1500 if JIT else 60)):
         count = kernel.legal(rules, state, moves)
         seed = key(3, number, 0)
-        scratch.rng[:] = seed
+        desk.rng[:] = seed
         card = CARDS[int(state.card)]
-        if kernel_policies.choose_quickly(rules, state, scratch, quick):
+        if kernel_policies.choose_quickly(rules, state, desk, quick):
             used[card] += 1
             wanted = moves[int(scaled(np.uint64(mix(seed + 0x9E3779B97F4A7C15)), count))]
             for name in ("card", "kind", "parts", "target"):
@@ -161,7 +161,7 @@ def test_choosing_quickly_takes_the_move_at_the_drawn_place_of_the_list() -> Non
 
 @compiled
 def test_uniform_is_uniform_over_distinct_outcomes() -> None:
-    scratch = new_records(kernel_state.SCRATCH, 1)[0]
+    desk = new_records(kernel_state.DESK, 1)[0]
     moves = new_records(kernel.MOVE, kernel.MAX_MOVES)
     game = tl.game("sorry/classic")
     state = game.from_position(
@@ -170,11 +170,11 @@ def test_uniform_is_uniform_over_distinct_outcomes() -> None:
     )  # fmt: skip
     count = len(state.legal_moves)
     assert count == len({str(state.copy().play(move).position()["pawns"]) for move in state.legal_moves})
-    scratch.rng[:] = 5
+    desk.rng[:] = 5
     seen = Counter()
     for _ in range(200 * count):
-        if not kernel_policies.choose_quickly(game.rules, state._record, scratch, moves[0]):
-            kernel_policies.choose_listed(game.rules, state._record, scratch, moves)
+        if not kernel_policies.choose_quickly(game.rules, state._record, desk, moves[0]):
+            kernel_policies.choose_listed(game.rules, state._record, desk, moves)
         seen[str(state._move_from_record(moves[0]))] += 1
     assert set(seen) == {str(move) for move in state.legal_moves}
     assert sum((each - 200) ** 2 / 200 for each in seen.values()) < count + 5 * (2 * count) ** 0.5
@@ -183,7 +183,7 @@ def test_uniform_is_uniform_over_distinct_outcomes() -> None:
 @pytest.mark.jitless
 def test_sevens_of_one_colour_are_those_of_a_team_of_one() -> None:
     one, team = (new_records(kernel.MOVE, kernel.MAX_MOVES) for _ in range(2))
-    scratch = new_records(kernel_state.SCRATCH, 1)[0]
+    desk = new_records(kernel_state.DESK, 1)[0]
 
     def outcomes(rules, state, moves, count):
         found = []
@@ -195,7 +195,7 @@ def test_sevens_of_one_colour_are_those_of_a_team_of_one() -> None:
         return set(found)
 
     for number, (rules, state) in enumerate(sampled_states("sorry/classic", 400 if JIT else 15)):
-        count = kernel_moves.sevens(rules, state, int(state.turn), one, 0, scratch)
+        count = kernel_moves.sevens(rules, state, int(state.turn), one, 0, desk)
         many = kernel_moves.team_sevens(rules, state, team, 0)
         assert outcomes(rules, state, one, count) == outcomes(rules, state, team, many), number
 

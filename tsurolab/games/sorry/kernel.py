@@ -14,22 +14,43 @@ import numpy as np
 
 from tsurolab._jit import below, keep_alive, kernel, shuffle, stream_key
 from tsurolab.games.sorry.deck import CARDS
-from tsurolab.games.sorry.kernel_board import apply
+from tsurolab.games.sorry.kernel_board import apply, count_bits
 from tsurolab.games.sorry.kernel_moves import NONE, all_moves
-from tsurolab.games.sorry.kernel_policies import choose_greedy, choose_listed, choose_quickly
-from tsurolab.games.sorry.kernel_state import MOVE, RESULT, STATE, new_moves, new_scratches, new_states
+from tsurolab.games.sorry.kernel_policies import POLICIES, choose
+from tsurolab.games.sorry.kernel_sight import hide, resample, reveal
+from tsurolab.games.sorry.kernel_state import DESK, MOVE, RESULT, STATE, VEIL, new_desks, new_moves, new_states
 from tsurolab.games.sorry.rules import CIRCLE, MAX_HAND, MAX_SEATS, Kind, Reason
 
-__all__ = ["MOVE", "NONE", "RESULT", "STATE", "deal", "legal", "outcome", "play", "playout", "trace"]
+__all__ = [
+    "DESK",
+    "MAX_GAME",
+    "MAX_MOVES",
+    "MOVE",
+    "NONE",
+    "POLICIES",
+    "RESULT",
+    "STATE",
+    "VEIL",
+    "choose",
+    "deal",
+    "hide",
+    "legal",
+    "outcome",
+    "play",
+    "playout",
+    "resample",
+    "reveal",
+    "reward",
+    "shortlist",
+    "trace",
+]
 
 MAX_MOVES: Final = 1 << 13
 MAX_GAME: Final = 20_000
-POLICIES: Final = ("uniform", "greedy")
 _DEAL, _CHANCE, _AGENT = 0, 1, 2
 _PASS, _START, _STEP, _SWAP, _SORRY, _DISCARD = (int(kind) for kind in Kind)
 _ALL_HOME, _TOO_LONG = (int(reason) for reason in Reason)
 _TWO: Final = CARDS.index("2")
-_GREEDY: Final = POLICIES.index("greedy")
 _CARDS: Final = len(CARDS)
 
 
@@ -193,9 +214,9 @@ def _discard(rules, state, seat, card):
 @kernel
 def legal(rules, state, moves):
     """Write every distinct legal move to ``moves`` and return their number."""
-    scratches = new_scratches(1)
-    count = all_moves(rules, state, moves, scratches[0])
-    keep_alive(scratches)
+    desks = new_desks(1)
+    count = all_moves(rules, state, moves, desks[0])
+    keep_alive(desks)
     return count
 
 
@@ -377,13 +398,38 @@ def outcome(rules, state, result):
     _outcome_of_cards(state, result)
 
 
+# -------------------------------------------------------------------------------------------------------------- agents
+
+
+@kernel
+def reward(rules, state, seat):
+    """What a seat has won of a finished game: 1 shared among the winners, 0 for all others and when nobody won.
+
+    Points are another matter: by every score table the winner's are far more than a loser's.
+    """
+    if (state.winners >> seat) & 1 == 0:
+        return 0.0
+    return 1.0 / count_bits(state.winners)
+
+
+@kernel
+def shortlist(rules, state, moves, count):
+    """Put the moves worth searching first and return their number: all, there are few."""
+    return count
+
+
+@kernel
+def count_choices(rules, state, moves, count):
+    """Take the legal moves of one decision into the tallies: this family has none of them."""
+
+
 # --------------------------------------------------------------------------------------------------------- whole games
 
 
 @kernel
-def _start_agents(players, seed, game, scratch):
+def _start_agents(players, seed, game, desk):
     for seat in range(players):
-        scratch.rng[seat] = stream_key(seed, game, _AGENT + seat)
+        desk.rng[seat] = stream_key(seed, game, _AGENT + seat)
 
 
 @kernel
@@ -391,24 +437,21 @@ def playout(rules, players, agents, seed, first, count, results):
     """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
     states = new_states(2)
     moves = new_moves(MAX_MOVES)
-    scratches = new_scratches(1)
-    scratch = scratches[0]
+    desks = new_desks(1)
+    desk = desks[0]
     state = states[0]
+    board = states[1]
     move = moves[0]
-    board = states[1:]
     for game in range(count):
         deal(rules, players, seed, first + game, state)
-        _start_agents(players, seed, first + game, scratch)
+        _start_agents(players, seed, first + game, desk)
         while state.reason == 0:
-            if agents[state.turn] == _GREEDY:
-                choose_greedy(rules, state, scratch, moves, board)
-            elif not choose_quickly(rules, state, scratch, move):
-                choose_listed(rules, state, scratch, moves)
+            choose(rules, state, agents[state.turn], desk, board, moves)
             play(rules, state, move)
         outcome(rules, state, results[game])
     keep_alive(states)
     keep_alive(moves)
-    keep_alive(scratches)
+    keep_alive(desks)
 
 
 @kernel
@@ -416,22 +459,21 @@ def trace(rules, players, agents, seed, game, state, moves):
     """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
     buffer = new_moves(MAX_MOVES)
     move = buffer[0]
-    scratches = new_scratches(1)
-    scratch = scratches[0]
-    board = new_states(1)
+    desks = new_desks(1)
+    desk = desks[0]
+    boards = new_states(1)
+    board = boards[0]
     deal(rules, players, seed, game, state)
-    _start_agents(players, seed, game, scratch)
+    _start_agents(players, seed, game, desk)
     count = 0
     while state.reason == 0:
-        if agents[state.turn] == _GREEDY:
-            choose_greedy(rules, state, scratch, buffer, board)
-        elif not choose_quickly(rules, state, scratch, move):
-            choose_listed(rules, state, scratch, buffer)
+        choose(rules, state, agents[state.turn], desk, board, buffer)
         moves[count] = move
         count += 1
         play(rules, state, move)
     keep_alive(buffer)
-    keep_alive(scratches)
+    keep_alive(boards)
+    keep_alive(desks)
     return count
 
 

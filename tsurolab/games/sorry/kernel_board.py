@@ -103,6 +103,13 @@ def slide_path(rules, bit):
 
 
 @kernel
+def swept(rules, landings):
+    """As :func:`slide_path`, for pawns that land on any of the places of a mask; slides never touch one another."""
+    paths = landings | (landings & rules.short_heads) * 15 | (landings & rules.long_heads) * 31
+    return (paths | (paths >> TRACK)) & RING
+
+
+@kernel
 def slide_end(rules, place):
     """Where a pawn comes to rest that lands on ``place`` of the ring."""
     bit = np.int64(1) << place
@@ -211,6 +218,20 @@ def apply(rules, state, move):
         enter(rules, state, np.int64(move.owner[0]), np.int64(move.target))
     elif kind == _SWAP:
         exchange(rules, state, np.int64(move.owner[0]), np.int64(move.place[0]), np.int64(move.target))
+
+
+@kernel
+def set_pawns(board, state):
+    """Put the pawns of ``board``, a copy of ``state`` on which a move was tried, back as they stand in ``state``.
+
+    Of what :func:`apply` changes only tallies stay changed.
+    """
+    for seat in range(MAX_SEATS):
+        board.ring[seat] = state.ring[seat]
+        board.zone[seat] = state.zone[seat]
+        board.start[seat] = state.start[seat]
+        board.home[seat] = state.home[seat]
+        board.progress[seat] = state.progress[seat]
 
 
 @kernel

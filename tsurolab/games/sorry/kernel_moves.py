@@ -29,6 +29,7 @@ from tsurolab.games.sorry.kernel_state import new_states
 from tsurolab.games.sorry.rules import CIRCLE, HOME, START, TRACK, ZONE, Kind
 
 NONE: Final = 255
+"""The code of no card, and of one that lies face down; also of no target."""
 
 _PASS, _START, _STEP, _SWAP, _SORRY, _DISCARD = (int(kind) for kind in Kind)
 _TWO, _FOUR, _SEVEN, _TEN, _ELEVEN, _SORRY_CARD = (CARDS.index(card) for card in ("2", "4", "7", "10", "11", "S"))
@@ -135,20 +136,20 @@ def write_steps(moves, count, card, seat, ring, zone, steps):
 
 
 @kernel
-def list_pawns(state, seat, scratch):
+def list_pawns(state, seat, desk):
     """Write the places of the pawns of ``seat`` on the board, rear one first; their number."""
     count = np.int64(0)
     mask = state.ring[seat]
     while mask:
         bit = mask & -mask
         mask ^= bit
-        scratch.places[count] = place_of(bit)
+        desk.places[count] = place_of(bit)
         count += 1
     mask = state.zone[seat]
     while mask:
         bit = mask & -mask
         mask ^= bit
-        scratch.places[count] = ZONE + place_of(bit)
+        desk.places[count] = ZONE + place_of(bit)
         count += 1
     return count
 
@@ -180,19 +181,19 @@ def _part(rules, ring, zone, place, steps):
 
 
 @kernel
-def _is_new(scratch, found, ring, zone, hit):
+def _is_new(desk, found, ring, zone, hit):
     """Remember an outcome as number ``found``; whether it is unlike those before."""
     for past in range(found):
-        if scratch.keys[past, 0] == ring and scratch.keys[past, 1] == zone and scratch.keys[past, 2] == hit:
+        if desk.keys[past, 0] == ring and desk.keys[past, 1] == zone and desk.keys[past, 2] == hit:
             return False
-    scratch.keys[found, 0] = ring
-    scratch.keys[found, 1] = zone
-    scratch.keys[found, 2] = hit
+    desk.keys[found, 0] = ring
+    desk.keys[found, 1] = zone
+    desk.keys[found, 2] = hit
     return True
 
 
 @kernel
-def _pair(rules, state, seat, rivals, first, steps, second, move, scratch, found):
+def _pair(rules, state, seat, rivals, first, steps, second, move, desk, found):
     """A 7 as ``steps`` of the pawn on ``first``, then the rest of the one on ``second``.
 
     Returns how many moves were written (0 or 1), and whether the other order may differ.
@@ -207,7 +208,7 @@ def _pair(rules, state, seat, rivals, first, steps, second, move, scratch, found
     if path2 < 0:
         return 0, True
     slid = path & (path - 1) != 0 or path2 & (path2 - 1) != 0
-    if not _is_new(scratch, found, ring, zone | ((home + more) << 5), rivals & (path | path2)):
+    if not _is_new(desk, found, ring, zone | ((home + more) << 5), rivals & (path | path2)):
         return 0, slid
     write(move, _SEVEN, _STEP, seat, first, steps, NONE)
     move.parts = 2
@@ -218,26 +219,26 @@ def _pair(rules, state, seat, rivals, first, steps, second, move, scratch, found
 
 
 @kernel
-def sevens(rules, state, seat, moves, count, scratch):
+def sevens(rules, state, seat, moves, count, desk):
     """Write every distinct outcome of a 7 with pawns of one colour, whole or split over two; the new count."""
-    pawns = list_pawns(state, seat, scratch)
+    pawns = list_pawns(state, seat, desk)
     rivals = others(state, seat)
     found = np.int64(0)
     for rear in range(pawns):
-        place = scratch.places[rear]
+        place = desk.places[rear]
         ring, zone, home, path = _part(rules, state.ring[seat], state.zone[seat], place, 7)
-        if path >= 0 and _is_new(scratch, found, ring, zone | (home << 5), rivals & path):
+        if path >= 0 and _is_new(desk, found, ring, zone | (home << 5), rivals & path):
             write(moves[count + found], _SEVEN, _STEP, seat, place, 7, NONE)
             found += 1
     for rear in range(pawns):
         for front in range(rear + 1, pawns):
-            a = scratch.places[rear]
-            b = scratch.places[front]
+            a = desk.places[rear]
+            b = desk.places[front]
             for steps in range(1, 7):
-                more, again = _pair(rules, state, seat, rivals, a, steps, b, moves[count + found], scratch, found)
+                more, again = _pair(rules, state, seat, rivals, a, steps, b, moves[count + found], desk, found)
                 found += more
                 if again:
-                    more, _ = _pair(rules, state, seat, rivals, b, 7 - steps, a, moves[count + found], scratch, found)
+                    more, _ = _pair(rules, state, seat, rivals, b, 7 - steps, a, moves[count + found], desk, found)
                     found += more
     return count + found
 
@@ -341,14 +342,14 @@ def _owner_moves(rules, state, seat, card, moves, count):
 
 
 @kernel
-def card_moves(rules, state, card, moves, count, scratch):
+def card_moves(rules, state, card, moves, count, desk):
     """Write every distinct use of ``card``; the new count."""
     seat = state.turn
     partner = state.partner[seat]
     if card == _SEVEN:
         if rules.teams:
             return team_sevens(rules, state, moves, count)
-        return sevens(rules, state, seat, moves, count, scratch)
+        return sevens(rules, state, seat, moves, count, desk)
     first = count
     count = _owner_moves(rules, state, seat, card, moves, count)
     if partner >= 0:
@@ -363,22 +364,22 @@ def card_moves(rules, state, card, moves, count, scratch):
 
 
 @kernel
-def hand_moves(rules, state, moves, scratch):
+def hand_moves(rules, state, moves, desk):
     """Write the moves of a hand of cards: any that can be played, else a discard (rule 2.2)."""
     seat = state.turn
     count = np.int64(0)
     held = np.int64(0)
     for slot in range(state.hand_count[seat]):
         card = np.int64(state.hands[seat, slot])
-        if (held >> card) & 1 == 0:
+        if card != NONE and (held >> card) & 1 == 0:
             held |= 1 << card
-            count = card_moves(rules, state, card, moves, count, scratch)
+            count = card_moves(rules, state, card, moves, count, desk)
     for at in range(count):
         if np.int64(moves[at].kind) != _SWAP:
             return count
     for slot in range(state.hand_count[seat]):
         card = np.int64(state.hands[seat, slot])
-        if (held >> card) & 1:
+        if card != NONE and (held >> card) & 1:
             held ^= 1 << card
             write(moves[count], card, _DISCARD, seat, START, 0, NONE)
             count += 1
@@ -386,11 +387,16 @@ def hand_moves(rules, state, moves, scratch):
 
 
 @kernel
-def all_moves(rules, state, moves, scratch):
-    """Write every distinct legal move; their number. A player who cannot move has one: to pass."""
+def all_moves(rules, state, moves, desk):
+    """Write every distinct legal move; their number. A player who cannot move has one: to pass.
+
+    A card that lies face down (``kernel_sight.py``) has no move.
+    """
     if rules.hand_size:
-        return hand_moves(rules, state, moves, scratch)
-    count = card_moves(rules, state, state.card, moves, np.int64(0), scratch)
+        return hand_moves(rules, state, moves, desk)
+    if state.card == NONE:
+        return np.int64(0)
+    count = card_moves(rules, state, state.card, moves, np.int64(0), desk)
     if count == 0 or np.int64(moves[0].kind) == _SWAP:
         write(moves[count], state.card, _PASS, state.turn, START, 0, NONE)
         count += 1

@@ -1,21 +1,21 @@
-"""The compiled agents of Sorry!: uniform over distinct outcomes, and greedy.
+"""The compiled agents of Sorry!: uniform over distinct outcomes, greedy, and cautious.
 
-What it is for: choosing one legal move. What it is not for: rules; where ``uniform`` does not list all moves, it takes
-the move that stands at the same place in the list.
+What it is for: choosing one legal move. What it is not for: rules, and the scales by which moves are compared
+(``kernel_worth.py``). Where ``uniform`` does not list all moves, it takes the move that stands at the same place in the
+list.
 
-``greedy`` plays the move after which its side's worth exceeds the mean worth of an opponent by most, before any
-further card; among equals it chooses uniformly. A colour's worth is its squares covered (65 for a pawn home), and
-``HOME_WORTH`` for each pawn home, ``ZONE_WORTH`` for each one safe in the zone, less ``START_COST`` for each one in
-start.
+``greedy`` plays the move after which its side's advantage is greatest, before any further card. ``cautious`` plays the
+move after which its advantage less ``CARE`` hundredths of its exposure is greatest, where greedy's scale counts an
+exposed pawn as much as a safe one. Among equals both choose uniformly. All look only at what their seat may see.
 """
 
 from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import below, kernel
+from tsurolab._jit import below, copy_record, kernel
 from tsurolab.games.sorry.deck import CARDS
-from tsurolab.games.sorry.kernel_board import apply, count_bits, others, pick_pawn, pick_place
+from tsurolab.games.sorry.kernel_board import apply, count_bits, others, pick_pawn, pick_place, set_pawns
 from tsurolab.games.sorry.kernel_moves import (
     NONE,
     STEPS,
@@ -27,11 +27,14 @@ from tsurolab.games.sorry.kernel_moves import (
     list_pawns,
     write,
 )
+from tsurolab.games.sorry.kernel_worth import advantage, exposure, next_cards, sides_against
 from tsurolab.games.sorry.rules import CIRCLE, HOME, START, ZONE, Kind
 
-HOME_WORTH: Final = 10
-ZONE_WORTH: Final = 5
-START_COST: Final = 10
+POLICIES: Final = ("uniform", "greedy", "cautious")
+UNIFORM, GREEDY, CAUTIOUS = range(len(POLICIES))
+CARE: Final = 50
+CARE_UNIT: Final = 100
+"""``cautious`` counts CARE / CARE_UNIT of its exposure: an opponent often has a better use for its card."""
 
 _PASS, _START, _STEP, _SWAP, _SORRY = (int(kind) for kind in list(Kind)[:5])
 _TWO, _FOUR, _SEVEN, _TEN, _ELEVEN, _SORRY_CARD = (CARDS.index(card) for card in ("2", "4", "7", "10", "11", "S"))
@@ -40,9 +43,9 @@ _FAR: Final = 12
 
 
 @kernel
-def _draw(scratch, seat, count):
+def _draw(desk, seat, count):
     """A number of 0 .. count-1 from the seat's stream; also of a choice of one, which spares a branch."""
-    return below(scratch.rng, seat, count)
+    return below(desk.rng, seat, count)
 
 
 @kernel
@@ -59,7 +62,7 @@ def _write_step(move, card, seat, ring, zone, steps, k):
 
 
 @kernel
-def _choose_steps(rules, state, scratch, seat, card, move):
+def _choose_steps(rules, state, desk, seat, card, move):
     """A card that moves one pawn by a number: 1, 2, 3, 4, 5, 8, 10, 12."""
     steps = STEPS[card]
     if card == _FOUR:
@@ -76,7 +79,7 @@ def _choose_steps(rules, state, scratch, seat, card, move):
     if count + more == 0:
         _pass(state, move)
         return
-    k = _draw(scratch, seat, count + more)
+    k = _draw(desk, seat, count + more)
     if k < count:
         _write_step(move, card, seat, ring, zone, steps, k)
     elif card <= _TWO:
@@ -86,17 +89,17 @@ def _choose_steps(rules, state, scratch, seat, card, move):
 
 
 @kernel
-def _choose_sorry(state, scratch, seat, move):
+def _choose_sorry(state, desk, seat, move):
     rivals = others(state, seat)
     if state.start[seat] == 0 or rivals == 0:
         _pass(state, move)
         return
-    k = _draw(scratch, seat, count_bits(rivals))
+    k = _draw(desk, seat, count_bits(rivals))
     write(move, _SORRY_CARD, _SORRY, seat, START, 0, pick_place(rivals, k))
 
 
 @kernel
-def _choose_eleven(rules, state, scratch, seat, move):
+def _choose_eleven(rules, state, desk, seat, move):
     ring, zone = forward(state, seat, 11)
     rivals = others(state, seat)
     mine = state.ring[seat]
@@ -105,7 +108,7 @@ def _choose_eleven(rules, state, scratch, seat, move):
     steps = count_bits(ring) + count_bits(zone)
     targets = count_bits(rivals)
     swaps = count_bits(mine) * targets
-    k = _draw(scratch, seat, steps + swaps + (1 if steps == 0 else 0))
+    k = _draw(desk, seat, steps + swaps + (1 if steps == 0 else 0))
     if k < steps:
         _write_step(move, _ELEVEN, seat, ring, zone, 11, k)
     elif k < steps + swaps:
@@ -127,116 +130,111 @@ def _least(front):
 
 
 @kernel
-def _choose_far_seven(state, scratch, seat, pawns, move):
+def _choose_far_seven(state, desk, seat, pawns, move):
     """A 7 when no two pawns can touch: every whole move and every split is an outcome of its own."""
     singles = np.int64(0)
-    while singles < pawns and scratch.places[singles] + 7 <= HOME:
+    while singles < pawns and desk.places[singles] + 7 <= HOME:
         singles += 1
     count = singles
     for front in range(1, pawns):
-        count += front * max(np.int64(0), 7 - _least(scratch.places[front]))
+        count += front * max(np.int64(0), 7 - _least(desk.places[front]))
     if count == 0:
         _pass(state, move)
         return
-    k = _draw(scratch, seat, count)
+    k = _draw(desk, seat, count)
     if k < singles:
-        write(move, _SEVEN, _STEP, seat, scratch.places[k], 7, NONE)
+        write(move, _SEVEN, _STEP, seat, desk.places[k], 7, NONE)
         return
     k -= singles
     for rear in range(pawns):
         for front in range(rear + 1, pawns):
-            least = _least(scratch.places[front])
+            least = _least(desk.places[front])
             ways = max(np.int64(0), 7 - least)
             if k < ways:
-                write(move, _SEVEN, _STEP, seat, scratch.places[rear], least + k, NONE)
+                write(move, _SEVEN, _STEP, seat, desk.places[rear], least + k, NONE)
                 move.parts = 2
                 move.owner[1] = seat
-                move.place[1] = scratch.places[front]
+                move.place[1] = desk.places[front]
                 move.steps[1] = 7 - least - k
                 return
             k -= ways
 
 
 @kernel
-def _choose_seven(state, scratch, seat, move):
-    pawns = list_pawns(state, seat, scratch)
+def _choose_seven(state, desk, seat, move):
+    pawns = list_pawns(state, seat, desk)
     for front in range(1, pawns):
-        if scratch.places[front] - scratch.places[front - 1] < _FAR:
+        if desk.places[front] - desk.places[front - 1] < _FAR:
             return False
-    _choose_far_seven(state, scratch, seat, pawns, move)
+    _choose_far_seven(state, desk, seat, pawns, move)
     return True
 
 
 @kernel
-def choose_quickly(rules, state, scratch, move):
+def choose_quickly(rules, state, desk, move):
     """Choose uniformly without listing the moves, where that can be done; whether it was."""
     if rules.plain == 0:
         return False
     seat = state.turn
     card = state.card
     if card == _SEVEN:
-        return _choose_seven(state, scratch, seat, move)
+        return _choose_seven(state, desk, seat, move)
     if card == _ELEVEN:
-        return _choose_eleven(rules, state, scratch, seat, move)
+        return _choose_eleven(rules, state, desk, seat, move)
     if card == _SORRY_CARD:
-        _choose_sorry(state, scratch, seat, move)
+        _choose_sorry(state, desk, seat, move)
     else:
-        _choose_steps(rules, state, scratch, seat, card, move)
+        _choose_steps(rules, state, desk, seat, card, move)
     return True
 
 
 @kernel
-def choose_listed(rules, state, scratch, moves):
+def choose_listed(rules, state, desk, moves):
     """Choose uniformly among all legal moves, and write the choice to ``moves[0]``.
 
-    The stream of the seat in ``scratch.rng`` decides, as in :func:`choose_quickly`.
+    The stream of the seat in ``desk.rng`` decides, as in :func:`choose_quickly`.
     """
-    count = all_moves(rules, state, moves, scratch)
-    moves[0] = moves[_draw(scratch, state.turn, count)]
+    count = all_moves(rules, state, moves, desk)
+    moves[0] = moves[_draw(desk, state.turn, count)]
 
 
 @kernel
-def worth(state, seat):
-    """What a colour's pawns are worth to ``greedy``."""
-    safe = count_bits(state.zone[seat])
-    return state.progress[seat] + HOME_WORTH * state.home[seat] + ZONE_WORTH * safe - START_COST * state.start[seat]
-
-
-@kernel
-def advantage(state, seat):
-    """The worth of the side of ``seat`` against that of its opponents, in units of 1 / opponents."""
-    mine = np.int64(0)
-    theirs = np.int64(0)
-    sides = np.int64(0)
-    for other in range(state.players):
-        if other == seat or other == state.partner[seat]:
-            mine += worth(state, other)
-        else:
-            theirs += worth(state, other)
-            sides += 1
-    if state.partner[seat] >= 0 or sides == 0:
-        sides = np.int64(1)
-    return mine * sides - theirs
-
-
-@kernel
-def choose_greedy(rules, state, scratch, moves, board):
-    """Write the move that ``greedy`` likes best to ``moves[0]``; ``board`` is a state to try moves on."""
+def choose_best(rules, state, policy, desk, board, moves):
+    """Write the move that ``greedy`` or ``cautious`` likes best to ``moves[0]``; ``board`` is a state to try moves on."""
     seat = state.turn
-    count = all_moves(rules, state, moves, scratch)
+    count = all_moves(rules, state, moves, desk)
+    cautious = policy == CAUTIOUS
+    cards = next_cards(rules, state, seat, desk) if cautious else np.int64(1)
+    care = CARE * sides_against(state, seat)
+    copy_record(board, state)
     best = np.int64(0)
     ties = np.int64(0)
     chosen = np.int64(0)
     for at in range(count):
-        board[0] = state
-        apply(rules, board[0], moves[at])
-        value = advantage(board[0], seat)
+        set_pawns(board, state)
+        apply(rules, board, moves[at])
+        value = advantage(board, seat)
+        if cautious:
+            value = CARE_UNIT * cards * value - care * exposure(rules, board, seat, desk)
         if ties == 0 or value > best:
             best = value
             ties = np.int64(1)
             chosen = np.int64(at)
         elif value == best:
             ties += 1
-            if below(scratch.rng, seat, ties) == 0:
+            if below(desk.rng, seat, ties) == 0:
                 chosen = np.int64(at)
     moves[0] = moves[chosen]
+
+
+@kernel
+def choose(rules, state, policy, desk, board, moves):
+    """Write the move of the agent ``policy`` (its index in ``POLICIES``) for the seat on turn to ``moves[0]``.
+
+    Random draws come from the seat's stream in ``desk.rng`` alone. ``board`` is a state to try moves on, with anything
+    in it; ``moves`` has room for ``kernel.MAX_MOVES``.
+    """
+    if policy != UNIFORM:
+        choose_best(rules, state, policy, desk, board, moves)
+    elif not choose_quickly(rules, state, desk, moves[0]):
+        choose_listed(rules, state, desk, moves)

@@ -129,11 +129,20 @@ NODE: Final = np.dtype(
 
 MAX_SPLITS: Final = 80
 """More distinct outcomes than a 7 of one colour has: 4 whole and 6 pairs split in 6 ways and 2 orders."""
-SCRATCH: Final = np.dtype(
-    [("rng", "u8", MAX_SEATS), ("places", "i8", MAX_PAWNS), ("keys", "i8", (MAX_SPLITS, 3))], align=True
+DESK: Final = np.dtype(
+    [
+        ("rng", "u8", MAX_SEATS),  # the agents' streams
+        ("places", "i8", MAX_PAWNS),  # of the pawns of a 7
+        ("keys", "i8", (MAX_SPLITS, 3)),  # each outcome of a 7: ring, zone with pawns brought home, bumped pawns
+        ("copies", "i8", len(CARDS)),  # how many cards of each kind a seat has not seen
+        ("unseen", "u1", 2 * MAX_CARDS),  # those cards one by one
+    ],
+    align=True,
 )
-"""What choosing needs beside the state: the agents' streams, and room to tell the outcomes of a 7 apart: the pawns'
-places, and each outcome as ring, zone with pawns brought home, and bumped pawns."""
+"""What choosing and dealing anew need beside the state: the agents' streams, and room to work in."""
+
+VEIL: Final = np.dtype([("rng", "u8", 2), ("hands", "u1", (MAX_SEATS, MAX_HAND)), ("deck", "u1", MAX_CARDS)], align=True)
+"""What a seat may not see of a state, while it looks at it (``kernel_sight.py``)."""
 
 if JIT:
 
@@ -153,9 +162,9 @@ if JIT:
         return np.empty(count, NODE)
 
     @kernel
-    def new_scratches(count):
-        """SCRATCH records with anything in them."""
-        return np.empty(count, SCRATCH)
+    def new_desks(count):
+        """DESK records with anything in them."""
+        return np.empty(count, DESK)
 
 else:  # plain arrays have no attributes
 
@@ -171,6 +180,6 @@ else:  # plain arrays have no attributes
         """NODE records with nothing in them."""
         return np.zeros(count, NODE).view(np.recarray)
 
-    def new_scratches(count):
-        """SCRATCH records with nothing in them."""
-        return np.zeros(count, SCRATCH).view(np.recarray)
+    def new_desks(count):
+        """DESK records with nothing in them."""
+        return np.zeros(count, DESK).view(np.recarray)
