@@ -33,11 +33,15 @@ from llvmlite import ir as _ir
 from numba.core import cgutils as _cgutils
 from numba.core import config as _config
 from numba.core import types as _types
+from numba.core.errors import NumbaExperimentalFeatureWarning as _NewFeature
 from numba.extending import intrinsic as _intrinsic
 
 from tsurolab.seeds import GOLDEN, MASK, key, mix
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Users' functions are passed to kernels as values; the compiler calls that new whenever it happens.
+warnings.filterwarnings("ignore", category=_NewFeature)
 
 PACKAGE: Final = Path(__file__).resolve().parent
 JIT: Final = not bool(_config.DISABLE_JIT)

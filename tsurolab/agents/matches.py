@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tsurolab.agents.seating import Seat, read_seat
 from tsurolab.agents.user import PLAIN, check_answer, find, wrong_answer
 from tsurolab.errors import BadAgent, BadArgument, IllegalMove
+from tsurolab.games.catalogue import family as find_family
 from tsurolab.games.protocol import Family, State, copy_record, new_records
 from tsurolab.seeds import Stream, check_seed
 
@@ -58,25 +59,34 @@ _NAMES: Final = (
 """What they need of a family's kernel."""
 
 
-@cache
 def _kernels(family: Family) -> SimpleNamespace:
     """The shared text compiled for a family."""
+    return _kernels_of(family.name)
+
+
+@cache
+def _kernels_of(name: str) -> SimpleNamespace:
     from tsurolab import _jit
     from tsurolab.agents import kernel_match
 
-    names = {name: getattr(family.kernel, name) for name in _NAMES}
+    kernel = find_family(name).kernel
+    names = {each: getattr(kernel, each) for each in _NAMES}
     for text in _TEXTS:
-        names[text] = _jit.bound(getattr(kernel_match, text), family.name, names)
+        names[text] = _jit.bound(getattr(kernel_match, text), name, names)
     return SimpleNamespace(**names)
 
 
-@cache
 def _placeholder(family: Family) -> Any:
+    return _placeholder_of(family.name)
+
+
+@cache
+def _placeholder_of(name: str) -> Any:
     """Stands where there is no user's function."""
     from tsurolab import _jit
     from tsurolab.agents.kernel_match import first_move
 
-    return _jit.compiled_like(first_move, *_examples(family, None))
+    return _jit.compiled_like(first_move, *_examples(find_family(name), None))
 
 
 def _examples(family: Family, rules: Any) -> tuple[Any, Any, Any, int]:
@@ -108,7 +118,8 @@ class Table(NamedTuple):
         return any(seat.name.endswith(PLAIN) for seat in self.seats)
 
 
-def _table(game: Game, names: Sequence[str]) -> Table:
+def _table(game: Game, names: Sequence[str], *, with_functions: bool | None = None) -> Table:
+    """The agents by seat; users' functions are left out where nobody asks for them, unless told."""
     from tsurolab.agents.kernel_match import AGENT, FUNCTION, MOST_FUNCTIONS, POLICY, SEARCH
 
     family, policies = game.family, game.family.kernel.POLICIES
@@ -120,9 +131,11 @@ def _table(game: Game, names: Sequence[str]) -> Table:
         record.policy = policies.index(seat.policy) if seat.policy else 0
         record.rollouts = seat.rollouts
         record.function = users.index(seat.name) if seat.is_users else 0
-    if all(seat.policy and not seat.rollouts for seat in seats):
-        return Table(seats, records, ())
     examples = _examples(family, game.rules)[:3]
+    if with_functions is None:
+        with_functions = any(seat.is_users or seat.rollouts for seat in seats)
+    if not with_functions:
+        return Table(seats, records, ())
     functions = [_placeholder(family) if name.endswith(PLAIN) else find(name).machine_code(*examples) for name in users]
     functions += [_placeholder(family)] * (MOST_FUNCTIONS - len(functions))
     return Table(seats, records, tuple(functions))
@@ -320,7 +333,7 @@ def _desk_for(state: State, name: object, seed: int) -> tuple[_PlainDesk, Any]:
         raise IllegalMove(f"the game is over ({state.outcome}): there is nothing to decide")
     game: Any = state.game
     names = seat_agents([name], state.players, game.family.kernel.POLICIES)
-    desk = _PlainDesk(game.family, state._rules, _table(game, names))  # its board may not be the edition's
+    desk = _PlainDesk(game.family, state._rules, _table(game, names, with_functions=True))  # its board may be its own
     for seat in range(state.players):
         desk.desks[0].rng[seat] = key(check_seed(seed), state.ply, Stream.AGENT + seat)
     return desk, copy_record(state._record)
