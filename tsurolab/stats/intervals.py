@@ -21,9 +21,29 @@ LEVEL: Final = 0.95
 """The confidence of every interval that is shown."""
 
 
-def _check_level(level: float) -> None:
+def check_level(level: float) -> None:
+    """Refuse what is no confidence level.
+
+    Raises:
+        BadArgument: the level is not between 0 and 1.
+    """
     if not 0 < level < 1:
         raise BadArgument(f"the level of an interval is between 0 and 1, such as 0.95, not {level!r}")
+
+
+def spread_of(n: int, total: int | Fraction, squares: int | Fraction) -> int | Fraction:
+    """N (n - 1) times the sample variance, exact for integers and fractions.
+
+    Raises:
+        BadArgument: no values, or sums that no values have.
+
+    >>> spread_of(4, 1 + 2 + 3 + 4, 1 + 4 + 9 + 16)
+    20
+    """
+    spread: Any = n * squares - total * total
+    if n < 1 or spread < 0:
+        raise BadArgument(f"no {n} values have the sum {total} and the sum of squares {squares}")
+    return spread  # type: ignore[no-any-return]
 
 
 def wilson(
@@ -52,7 +72,7 @@ def wilson(
     import numpy as np
     from scipy.special import ndtri
 
-    _check_level(level)
+    check_level(level)
     k, n = np.asarray(successes, np.float64), np.asarray(trials, np.float64)
     if np.any(n < 1) or np.any(k < 0) or np.any(k > n):
         raise BadArgument(f"a share needs 0 <= successes <= trials and at least one trial, not {k} of {n}")
@@ -87,10 +107,8 @@ def mean_interval(
     """
     from scipy.special import stdtrit
 
-    _check_level(level)
-    spread: Any = n * squares - total * total  # n * (n - 1) times the variance, exact for integers
-    if n < 1 or spread < 0:
-        raise BadArgument(f"no {n} values have the sum {total} and the sum of squares {squares}")
+    check_level(level)
+    spread = spread_of(n, total, squares)
     if n == 1:
         return -float("inf"), float("inf")
     mean = float(Fraction(total) / n)
