@@ -5,7 +5,7 @@ from, ``scores`` the z-scores that set a simulated value against an exact one, `
 runs that are looked at again and again and stop when they know enough.
 """
 
-from tsurolab.stats.intervals import LEVEL, mean_interval, wilson
+from tsurolab.stats.intervals import LEVEL, bootstrap, clopper_pearson, mean_interval, wilson
 from tsurolab.stats.scores import z_mean, z_share
 from tsurolab.stats.sequential import confidence_sequence, games_needed, looks, share_confidence_sequence
 from tsurolab.stats.tallies import Tally
@@ -13,6 +13,8 @@ from tsurolab.stats.tallies import Tally
 __all__ = [
     "LEVEL",
     "Tally",
+    "bootstrap",
+    "clopper_pearson",
     "confidence_sequence",
     "games_needed",
     "looks",
