@@ -1,7 +1,7 @@
 """A game of Sorry! in words: a line for the start, for every card, and for the end.
 
-What it is for: saying what a reader of the record cannot see from the move alone: where pawns come to rest, slides, whom
-they send back, shuffles. What it is not for: rules; everything told is a fact of a state.
+What it is for: saying what a reader of the record cannot see from the move alone: where pawns come to rest, slides,
+whom they send back, shuffles. What it is not for: rules; everything told is a fact of a state.
 """
 
 from __future__ import annotations
