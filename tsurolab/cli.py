@@ -432,7 +432,7 @@ def replay(
     if html:
         _say(f"wrote {_write(html, replay_page(found))}", quiet)
     if not (record or svg or html):
-        for line in move_lines(found, states):
+        for line in move_lines(states):
             print(line)
 
 

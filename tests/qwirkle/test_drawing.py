@@ -242,3 +242,15 @@ def test_drawing_is_light_to_import():
     code = f"import sys, tsurolab.games.qwirkle.drawing; print([m for m in '{heavy}'.split() if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_winners_of_a_finished_game_are_told_beside_their_scores():
+    position = {"board": [], "hands": [[], []], "bag": [], "turn": 0, "scores": [7, 12]}
+    alone = state_svg(position | {"outcome": {"reason": "WENT_OUT", "winners": [1]}})
+    assert alone.count(">wins</text>") == 1
+    assert "seat 1, wins, 12 points" in alone
+    assert "to move" not in alone
+    both = state_svg(position | {"outcome": {"reason": "BLOCKED", "winners": [0, 1]}})
+    assert both.count(">shares the win</text>") == 2
+    with pytest.raises(BadArgument, match="this one fails at"):
+        state_svg(position | {"outcome": 3})

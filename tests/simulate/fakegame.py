@@ -126,8 +126,21 @@ class RaceState(State):
     def _play_given(self, move, chance):
         raise AssertionError("the race has no chance")
 
-    def _repr_svg_(self):
+    def svg(self, *, narrow=False):
         return f'<svg xmlns="http://www.w3.org/2000/svg"><title>{self.position()["at"]}</title></svg>'
+
+
+def begin(state):
+    return f"{state.players} racers"
+
+
+def describe(before, move, after):
+    seat = before.turn
+    return f"seat {seat} goes {move} & comes to {after.position()['at'][seat]}"
+
+
+def end(state):
+    return f"the winners are {list(state.outcome.winners)}"
 
 
 FIELDS = {
@@ -177,6 +190,7 @@ def install(monkeypatch):
         "race_family.rules": rules,
         "race_family.kernel": {**kernel, **functions},
         "race_family.state": {"STATE_CLASS": RaceState},
+        "race_family.commentary": {"begin": begin, "describe": describe, "end": end},
     }.items():
         monkeypatch.setitem(sys.modules, name, _module(name, **content))
     monkeypatch.setattr(catalogue, "FAMILY_NAMES", ("race",))

@@ -124,10 +124,16 @@ def test_agents_sit_where_they_are_named():
 def test_the_page_holds_every_position_and_loads_nothing():
     record = race().replay(2)
     page = replay_page(record)
-    assert page.count("<template ") == len(record.moves) + 1
-    assert all(f"{ply}. seat {(ply - 1) % 3}: {move}" in page for ply, move in enumerate(record.moves, 1))
-    assert not any(word in page for word in ("src=", "href=", "url(", "@import"))
-    assert page.replace("http://www.w3.org/2000/svg", "").find("http") == -1
+    assert page.count("<li>") == len(record.moves) + 2
+    album = json.loads(page.split('id="album">')[1].split("</script>")[0])
+    assert len(album["pictures"]) == 2 * (len(record.moves) + 1)
+    at = [0, 0, 0]
+    for ply, move in enumerate(record.moves, 1):
+        at[(ply - 1) % 3] += int(move)
+        assert f"{ply}. seat {(ply - 1) % 3} goes {move} &amp; comes to {at[(ply - 1) % 3]}<" in page
+    assert f"End: the winners are {record.outcome['winners']}<" in page
+    assert not any(word in page for word in ("src=", "href=", "url(", "@import", "<template"))
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
 def test_options_reach_the_game_and_name_the_run():

@@ -433,3 +433,15 @@ def test_drawing_is_light_to_import():
     code = f"import sys, tsurolab.games.sorry.drawing; print([m for m in '{heavy}'.split() if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert found.strip() == "[]"
+
+
+def test_winners_of_a_finished_game_are_told_beside_their_pawns():
+    position = {"players": ["red", "blue"], "pawns": {"red": ["home"] * 4, "blue": ["start"] * 4}, "turn": None}
+    alone = position | {"outcome": {"reason": "ALL_HOME", "winners": [0]}}
+    assert state_svg(alone).count(">red wins</text>") == 1
+    assert "red wins: 4 home" in board_svg(alone)
+    assert "wins" not in state_svg(position)
+    both = state_svg(position | {"outcome": {"reason": "ALL_HOME", "winners": [0, 1]}})
+    assert (both.count(">red shares the win</text>"), both.count(">blue shares the win</text>")) == (1, 1)
+    with pytest.raises(BadArgument, match="this one fails at"):
+        state_svg(position | {"outcome": {"winners": [7]}})

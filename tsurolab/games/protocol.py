@@ -225,6 +225,19 @@ class Kernel(Protocol):
         """Take the legal moves of one decision into the tallies of the game, as ``playout`` does for its policies."""
 
 
+class Commentary(Protocol):
+    """What a family's ``commentary.py`` holds: a game told in plain lines of words, from what the states know."""
+
+    def begin(self, state: Any) -> str:
+        """How things stand where a game, or a study, begins."""
+
+    def describe(self, before: Any, move: Any, after: Any) -> str:
+        """What a move did and brought about, between two states."""
+
+    def end(self, state: Any) -> str:
+        """Who won a finished game, and why it ended."""
+
+
 @dataclass(frozen=True)
 class Family:
     """A family of games: its editions, and where its modules are."""
@@ -243,6 +256,11 @@ class Family:
     def state_class(self) -> type[State]:
         """The family's State."""
         return cast("type[State]", importlib.import_module(f"{self.module}.state").STATE_CLASS)
+
+    @property
+    def commentary(self) -> Commentary:
+        """The family's words for what happens in a game."""
+        return cast(Commentary, importlib.import_module(f"{self.module}.commentary"))
 
     @property
     def result_fields(self) -> Mapping[str, ResultField]:
@@ -395,10 +413,15 @@ class State(ABC):
         """Play a move record with the chance outcomes given, drawing no random number."""
 
     @abstractmethod
-    def _repr_svg_(self) -> str:
-        """The position as a picture."""
+    def svg(self, *, narrow: bool = False) -> str:
+        """The position as a picture: board beside players, or below each other where the page is as ``narrow`` as a
+        phone."""
 
     # what all families share
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg()
 
     @property
     def _kernel(self) -> Kernel:
@@ -441,6 +464,28 @@ class State(ABC):
     def last_move(self) -> Any:
         """The last move played, or ``None``."""
         return self._past[-1][1] if self._past else None
+
+    @property
+    def last_words(self) -> str:
+        """What the last move did and brought about, in one line; how things stand if no move has been played.
+
+        >>> import tsurolab as tl
+        >>> state = tl.game("tsuro/classic").new(players=2, seed=1)
+        >>> state.last_words
+        '2 players, 29 tiles in the pile; seat 0 begins'
+        >>> state.play("5,0@7").last_words
+        'seat 0 puts its marker on point 7 of row 5, column 0'
+        """
+        told = self.game.family.commentary
+        if not self._past:
+            return told.begin(self)
+        before = self.copy()
+        return told.describe(before, before.undo(), self)
+
+    @property
+    def final_words(self) -> str:
+        """Who won and why the game ended, in one line; empty while it goes on."""
+        return self.game.family.commentary.end(self) if self.is_over else ""
 
     @property
     def legal_moves(self) -> LegalMoves:

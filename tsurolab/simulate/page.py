@@ -1,91 +1,146 @@
-"""A game as one web page: the board, a slider, arrow keys, and the list of moves.
+"""A game as one web page: the board, buttons, a slider, arrow keys, and what happened, line by line.
 
-What it is for: showing a record to somebody who has only a browser; the page loads nothing from outside. What it is not
-for: drawing; every position draws itself.
+What it is for: showing a record to somebody who has only a browser; the page holds all it needs, and forbids itself to
+load anything. What it is not for: drawing and telling; every position draws itself and says how it came about.
 
-Positions wait in ``<template>`` elements and only the one shown is part of the page, so that pictures cannot
-disturb each other.
+The pictures wait in an album, in which what positions share is kept once, and only the one shown is part of the page.
+There are two of each position, for wide pages and for phones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from tsurolab.draw.album import PUT_TOGETHER, Album
+from tsurolab.draw.palette import DARK, LIGHT
 from tsurolab.games.protocol import State
 from tsurolab.games.record import GameRecord
 
-_STYLE: Final = """
-:root { color-scheme: light dark; --ink: #1d2530; --quiet: #5b6675; --paper: #fbfaf7; --line: #d9d6cd;
-  --mark: #e6eef8; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8e6e1; --quiet: #a2a9b4; --paper: #16191e; --line: #353b45; --mark: #24324a; }
-}
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+"""What the page may load: nothing but what stands in it."""
+
+_ROLES: Final = {"ink": "ink", "quiet": "soft", "paper": "paper", "line": "rule", "mark": "glow", "key": "accent"}
+"""The colours of the page, and what they are called in the pictures' palette."""
+
+
+def _colours(theme: dict[str, str]) -> str:
+    return " ".join(f"--{name}: {theme[role]};" for name, role in _ROLES.items())
+
+
+_STYLE: Final = (
+    f"""
+:root {{ color-scheme: light dark; {_colours(LIGHT)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK)} }} }}
+"""
+    + """
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem; max-width: 75rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; padding: 1rem; max-width: 78rem; background: var(--paper); color: var(--ink);
+  accent-color: var(--quiet);
   font: 1rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif; }
 h1 { font-size: 1.25rem; margin: 0; }
 p { color: var(--quiet); margin: .25rem 0 1rem; }
-main { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) minmax(15rem, 20rem); align-items: start; }
-#board svg { display: block; width: 100%; height: auto; max-height: 78vh; }
-#controls { display: flex; gap: .5rem; align-items: center; margin-top: .75rem; }
-#controls input { flex: 1; min-width: 4rem; }
-button { font: inherit; min-width: 2.75rem; min-height: 2.5rem; border: 1px solid var(--line); border-radius: .4rem;
-  background: none; color: inherit; cursor: pointer; }
+main { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) minmax(15rem, 24rem); align-items: start; }
+#board { border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; background: var(--paper); }
+#board svg { display: block; width: 100%; height: auto; max-height: 76vh; }
+#controls { display: flex; gap: .5rem; align-items: center; }
+#controls input { flex: 1; min-width: 4rem; height: 2.5rem; margin: 0; }
+#controls button { min-width: 2.75rem; min-height: 2.5rem; border: 1px solid var(--line); border-radius: .4rem; }
+#play { width: 4.5rem; }
+button { font: inherit; background: none; color: inherit; cursor: pointer; }
 button:disabled { opacity: .35; cursor: default; }
-#moves { position: relative; margin: 0; padding: 0; list-style: none; max-height: 84vh; overflow: auto;
-  border: 1px solid var(--line); border-radius: .4rem; font-variant-numeric: tabular-nums; }
-#moves button { display: block; width: 100%; min-height: 0; padding: .2rem .6rem; border: 0; border-radius: 0;
-  text-align: left; }
-#moves button[aria-current] { background: var(--mark); font-weight: 600; }
-#now { min-height: 1.5em; color: var(--ink); margin: .5rem 0 0; }
-@media (max-width: 45rem) { main { grid-template-columns: minmax(0, 1fr); } #moves { max-height: 14rem; } }
-@media print { #controls { display: none; } #moves { max-height: none; } }
+button:focus-visible, input:focus-visible { outline: 2px solid var(--key); outline-offset: -2px; }
+#now { min-height: 3em; color: var(--ink); margin: .5rem 0; }
+#moves { position: relative; margin: 0; padding: 0; list-style: none; height: 86vh; overflow: auto;
+  border: 1px solid var(--line); border-radius: .5rem; font-size: .9rem; font-variant-numeric: tabular-nums; }
+#moves button { display: block; width: 100%; padding: .25rem .7rem; border: 0; text-align: left; }
+#moves button[aria-current] { background: var(--mark); box-shadow: inset .25rem 0 var(--key); }
+@media (max-width: 45rem) {
+  main { grid-template-columns: minmax(0, 1fr); }
+  #board svg { max-height: none; }
+  #moves { height: 16rem; }
+  #now { min-height: 4.4em; }
+}
+@media print { #controls { display: none; } #moves { height: auto; } }
 """
+)
 
-_SCRIPT: Final = """
-const frames = [...document.querySelectorAll("template")], buttons = [...document.querySelectorAll("#moves button")];
-const [board, now, slider, back, on] = ["board", "now", "slider", "back", "on"].map(id => document.getElementById(id));
-let at = 0;
+_SCRIPT: Final = (
+    PUT_TOGETHER
+    + """
+const [board, now, slider, back, on, play, list] =
+  ["board", "now", "slider", "back", "on", "play", "moves"].map(id => document.getElementById(id));
+const album = JSON.parse(document.getElementById("album").textContent);
+const buttons = [...list.querySelectorAll("button")], last = buttons.length - 1, half = album.pictures.length / 2;
+const phone = matchMedia("(max-width: 45rem)"), pause = 1100;
+let at = 0, clock = null;
+function draw() {
+  board.innerHTML = picture(album, Math.min(at, half - 1) + (phone.matches ? half : 0));
+}
 function show(i) {
-  at = Math.max(0, Math.min(frames.length - 1, i));
-  board.replaceChildren(frames[at].content.cloneNode(true));
-  for (const each of buttons) each.removeAttribute("aria-current");
-  buttons[at].setAttribute("aria-current", "step");
-  const list = document.getElementById("moves"), item = buttons[at];
+  buttons[at].removeAttribute("aria-current");
+  buttons[at].tabIndex = -1;
+  at = Math.max(0, Math.min(last, i));
+  const item = buttons[at];
+  item.setAttribute("aria-current", "step");
+  item.tabIndex = 0;
   if (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight)
     list.scrollTop = item.offsetTop - list.clientHeight / 2;
-  now.textContent = frames[at].dataset.words;
-  slider.value = at; back.disabled = at === 0; on.disabled = at === frames.length - 1;
+  now.textContent = item.textContent;
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", `line ${at + 1} of ${last + 1}`);
+  back.disabled = at === 0;
+  on.disabled = at === last;
+  draw();
 }
-buttons.forEach((each, n) => each.addEventListener("click", () => show(n)));
-slider.addEventListener("input", () => show(+slider.value));
-back.addEventListener("click", () => show(at - 1));
-on.addEventListener("click", () => show(at + 1));
+function stop() {
+  clearInterval(clock);
+  clock = null;
+  play.textContent = "Play";
+}
+function go(i) { stop(); show(i); }
+function start() {
+  if (at === last) show(0);
+  play.textContent = "Pause";
+  clock = setInterval(() => { show(at + 1); if (at === last) stop(); }, pause);
+}
+function toggle() { if (clock === null) start(); else stop(); }
+buttons.forEach((each, n) => each.addEventListener("click", () => go(n)));
+slider.addEventListener("input", () => go(+slider.value));
+back.addEventListener("click", () => go(at - 1));
+on.addEventListener("click", () => go(at + 1));
+play.addEventListener("click", toggle);
+phone.addEventListener("change", draw);
 document.addEventListener("keydown", event => {
-  const last = frames.length - 1;
   const to = {ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last};
-  if (!(event.key in to) || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key in to) go(to[event.key]);
+  else if (event.key === " " && event.target === document.body) toggle();
+  else return;
   event.preventDefault();
-  show(to[event.key]);
 });
 show(0);
 """
+)
 
 
-def move_lines(record: GameRecord, states: list[State]) -> list[str]:
-    """A line of text for the start and for every move.
+def move_lines(states: Sequence[State]) -> list[str]:
+    """A line of text for the start, for every move, and for the end of a game that has ended.
 
     Args:
-        record: the game.
         states: the positions from :meth:`GameRecord.replay`.
+
+    >>> from tsurolab.simulate import Experiment, replay_game
+    >>> lines = move_lines(list(replay_game(Experiment("tsuro/classic", players=3, games=3, seed=1), 2).replay()))
+    >>> print(lines[0], lines[1], lines[-1], sep="\\n")
+    Start: 3 players, 26 tiles in the pile; seat 0 begins
+    1. seat 0 puts its marker on point 6 of row 0, column 2
+    End: seat 2 wins: last marker on the board
     """
-    lines = [f"start: {states[0].players} players"]
-    for ply, (before, move) in enumerate(zip(states, record.moves, strict=False), 1):
-        lines.append(f"{ply}. seat {before.turn}: {move}")
-    if states[-1].outcome:
-        lines[-1] += f" ({states[-1].outcome})"
-    return lines
+    lines = [f"Start: {states[0].last_words}"]
+    lines += [f"{ply}. {state.last_words}" for ply, state in enumerate(states[1:], 1)]
+    return [*lines, f"End: {states[-1].final_words}"] if states[-1].is_over else lines
 
 
 def replay_page(record: GameRecord, *, title: str = "") -> str:
@@ -99,45 +154,47 @@ def replay_page(record: GameRecord, *, title: str = "") -> str:
         BadRecord: the record cannot be replayed.
 
     >>> from tsurolab.simulate import Experiment, replay_game
-    >>> page = replay_page(replay_game(Experiment("tsuro/classic", games=3, seed=1), 2))
-    >>> page.count("<template") == len(replay_game(Experiment("tsuro/classic", games=3, seed=1), 2).moves) + 1
+    >>> record = replay_game(Experiment("tsuro/classic", games=3, seed=1), 2)
+    >>> replay_page(record).count("<li>") == len(record.moves) + 2
     True
     """
     states = list(record.replay())
-    lines = move_lines(record, states)
+    lines = move_lines(states)
+    pictures = [state.svg() for state in states]
+    album = Album([*pictures, *(state.svg(narrow=True) for state in states)])
     number = "" if record.number is None else f", game {record.number} of seed {record.seed}"
     head = escape(title or f"{record.edition}{number}")
     about = ", ".join([f"{record.players} players", *(f"{name} = {value}" for name, value in record.options.items())])
-    frames = "".join(
-        f'<template data-words="{escape(line)}">{state._repr_svg_()}</template>\n'
-        for line, state in zip(lines, states, strict=True)
-    )
-    moves = "".join(f'<li><button type="button">{escape(line)}</button></li>\n' for line in lines)
+    moves = "".join(f'<li><button type="button" tabindex="-1">{escape(line)}</button></li>\n' for line in lines)
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{head}</title>
 <style>{_STYLE}</style>
 </head>
 <body>
 <h1>{head}</h1>
-<p>{escape(about)}. Arrow keys, the slider or a click on a move step through the game.</p>
+<p>{escape(about)}. Arrow keys, Home and End, the slider or a click on a line step through the game.</p>
+<noscript><p>Stepping through the game needs JavaScript; all its moves are listed here.</p></noscript>
 <main>
 <section aria-label="Board">
-<div id="board">{states[0]._repr_svg_()}</div>
-<p id="now" aria-live="polite"></p>
 <div id="controls">
-<button type="button" id="back" aria-label="Back one move">&#9664;</button>
-<input type="range" id="slider" min="0" max="{len(states) - 1}" value="0" aria-label="Move">
-<button type="button" id="on" aria-label="On one move">&#9654;</button>
+<button type="button" id="back" aria-label="Back one move">&#8592;</button>
+<button type="button" id="play">Play</button>
+<button type="button" id="on" aria-label="On one move">&#8594;</button>
+<input type="range" id="slider" min="0" max="{len(lines) - 1}" value="0" aria-label="Move">
 </div>
+<p id="now" aria-live="polite">{escape(lines[0])}</p>
+<div id="board">{pictures[0]}</div>
 </section>
 <ol id="moves" aria-label="Moves">
 {moves}</ol>
 </main>
-{frames}<script>{_SCRIPT}</script>
+<script type="application/json" id="album">{album.dumps()}</script>
+<script>{_SCRIPT}</script>
 </body>
 </html>
 """

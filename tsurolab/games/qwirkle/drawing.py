@@ -5,7 +5,7 @@ What it is not for: rules. A position that no game can show is drawn as far as i
 
 A position is ``{"board": [[x, y, colour, shape], ...], "hands": [[[colour, shape], ...], ...], "bag": [...] or None,
 "turn": seat, "scores": [...]}``, x to the right and y downwards. Only the board is needed; a hand that is None is not
-known and not drawn.
+known and not drawn. The winners in its ``outcome``, of a finished game, are told beside their scores.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ Position = Mapping[str, Any]
 Box = tuple[int, int, int, int]
 """Least x, least y, greatest x, greatest y of the cells that are drawn."""
 
+NARROW = 382.0
+"""Width in px of a picture for the page of a phone, so that its words are not made smaller."""
+
 _RIM = 0.14
 """Width of the rim round the table, for cells of side 1."""
 
@@ -46,6 +49,8 @@ class _Seat:
     score: int | None
     hand: tuple[tuple[str, str], ...] | None
     moving: bool
+    won: str
+    """What there is to say of a winner; empty for others."""
 
 
 def _seats(position: Position) -> list[_Seat]:
@@ -53,17 +58,20 @@ def _seats(position: Position) -> list[_Seat]:
     hands, scores = position.get("hands") or [], position.get("scores") or []
     turn = position.get("turn")
     try:
+        winners = tuple((position.get("outcome") or {}).get("winners") or ())
+        won = "wins" if len(winners) == 1 else "shares the win"
         return [
             _Seat(
                 int(scores[seat]) if seat < len(scores) else None,
                 tuple((colour, shape) for colour, shape in hands[seat])
                 if seat < len(hands) and hands[seat] is not None
                 else None,
-                turn == seat,
+                turn == seat and not winners,
+                won if seat in winners else "",
             )
             for seat in range(max(len(hands), len(scores)))
         ]
-    except (TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise BadArgument(
             f"a position has hands [[[colour, shape], ...], ...] and scores [number, ...]; this one fails at {error}"
         ) from error
@@ -202,6 +210,8 @@ def _outlined(corners: Sequence[tuple[float, float]], side: float) -> str:
 
 def _told(seat: int, one: _Seat) -> str:
     words = [f"seat {seat}"]
+    if one.won:
+        words.append(one.won)
     if one.moving:
         words.append("to move")
     if one.score is not None:
@@ -223,10 +233,12 @@ def _panel(position: Position, width: float, *, hands: bool) -> Picture:
         if one.score is not None:
             parts.append(text(one.score, 31, y + 18.5, size=18, bold=True))
         held = "" if one.hand is None else _some(len(one.hand), "tile")
-        words = ", ".join(word for word in ("to move" if one.moving else "", held if not hands else "") if word)
+        standing = one.won or ("to move" if one.moving else "")
+        words = ", ".join(word for word in (standing, held if not hands else "") if word)
         if words:
             after = 31 if one.score is None else 41 + 11 * len(str(one.score))
-            parts.append(text(words, after, y + 17, size=12, role="ink" if one.moving else "soft", bold=one.moving))
+            role = "ink" if standing else "soft"
+            parts.append(text(words, after, y + 17, size=12, role=role, bold=bool(standing)))
         y += 31
         if hands and one.hand:
             parts.append(group(hand_picture(one.hand, side, gap).body, at=(0, y)))

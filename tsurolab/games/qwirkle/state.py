@@ -391,11 +391,20 @@ class QwirkleState(State):
 
     # -------------------------------------------------------------------------------------------------------- pictures
 
-    def _repr_svg_(self) -> str:
-        """The grid, the hands, and the last play outlined."""
-        from tsurolab.games.qwirkle.drawing import state_svg
+    def _drawn_position(self) -> dict[str, Any]:
+        position = self.position()
+        if self.outcome:
+            position["turn"] = None
+            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
+        return position
 
-        return state_svg(self.position(), last_move=self.last_move)
+    def svg(self, *, narrow: bool = False) -> str:
+        """The grid, the hands, and the last play outlined."""
+        from tsurolab.games.qwirkle.drawing import NARROW, state_svg
+
+        if narrow:
+            return state_svg(self._drawn_position(), last_move=self.last_move, width=NARROW, beside=False)
+        return state_svg(self._drawn_position(), last_move=self.last_move)
 
 
 STATE_CLASS = QwirkleState

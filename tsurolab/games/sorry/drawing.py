@@ -39,6 +39,9 @@ __all__ = ["board_svg", "card_svg", "deck_svg", "game_strip_svg", "moved_pawns",
 
 Position = Mapping[str, Any]
 
+NARROW = 382.0
+"""Width in px of a picture for the page of a phone, so that its words are not made smaller."""
+
 
 @dataclass(frozen=True)
 class _Table:
@@ -51,6 +54,7 @@ class _Table:
     deck: int | None
     discards: tuple[str, ...]
     hands: dict[str, tuple[str, ...]]
+    winners: tuple[str, ...]
 
 
 def _read(position: Position) -> _Table:
@@ -67,8 +71,9 @@ def _read(position: Position) -> _Table:
             len(deck) if isinstance(deck, Sequence) else deck,
             tuple(position.get("discards") or ()),
             {colour: tuple(hands[colour]) for colour in players if colour in hands},
+            tuple(players[seat] for seat in (position.get("outcome") or {}).get("winners") or ()),
         )
-    except (KeyError, TypeError) as error:
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise BadArgument(
             f"a position has players (colours) and pawns (colour: squares); this one fails at {error}"
         ) from error
@@ -238,7 +243,17 @@ def _standing(table: _Table, colour: str) -> str:
     return ", ".join([*away, *counts])
 
 
+def _won(table: _Table, colour: str) -> str:
+    """Return what there is to say of a winner, or nothing."""
+    if colour not in table.winners:
+        return ""
+    return " wins" if len(table.winners) == 1 else " shares the win"
+
+
 def _told(table: _Table, colour: str) -> str:
+    won = _won(table, colour)
+    if won:
+        return f"{colour}{won}: {_standing(table, colour)}"
     playing = " to play" if table.turn == colour else ""
     card = (
         f" a {table.card}" if playing and table.card not in (None, "S") else " Sorry!" if playing and table.card else ""
@@ -258,7 +273,8 @@ def _legend(table: _Table, width: float, size: float = 12) -> Picture:
         row, col = divmod(seat, columns)
         x, y = col * across, row * high + high / 2
         parts.append(pawn(colour, x + size * 0.8, y, size * 1.7))
-        parts.append(text(told[seat], x + size * 2, y + size * 0.36, size=size, bold=table.turn == colour))
+        bold = table.turn == colour or colour in table.winners
+        parts.append(text(told[seat], x + size * 2, y + size * 0.36, size=size, bold=bold))
     return Picture(width, -(-len(table.players) // columns) * high, "".join(parts))
 
 
@@ -299,8 +315,9 @@ def _panel(table: _Table, width: float) -> Picture:
         if playing:
             parts.append(circle(5, y + 15, 4, class_=fill("accent")))
         parts.append(pawn(colour, 28, y + 15, 30))
-        words = f"{colour}, to play" if playing else colour
-        parts.append(text(words, 48, y + 12, size=size, bold=playing))
+        won = _won(table, colour)
+        words = f"{colour}, to play" if playing and not won else colour + won
+        parts.append(text(words, 48, y + 12, size=size, bold=playing or bool(won)))
         parts.append(text(_standing(table, colour), 48, y + 28, size=size - 1, role="soft"))
         y += 42
         hand = table.hands.get(colour, ())

@@ -381,6 +381,9 @@ class SorryState(State):
         """A pawn of ``owner`` went from ``place`` to ``landing``: that, its slide, and who was sent back."""
         colour = self.colours[owner]
         events = [Event("move", colour, square_name(colour, place), square_name(colour, landing))]
+        rests = {}  # seat -> where its pawn that moved stands in the end
+        if landing < ZONE:
+            rests[owner] = int(kernel_board.slide_end(self._rules, landing))
         if swapped:
             other = int(kernel_board.owner_at(was, owner, landing))
             name = self.colours[other]
@@ -388,13 +391,21 @@ class SorryState(State):
             events.append(Event("swap", name, square_name(colour, landing), carried))
             was.ring[other] ^= 1 << place_of_square(name, square_name(colour, landing))
             was.ring[other] |= 1 << place_of_square(name, carried)
-        if landing < ZONE and kernel_board.slide_end(self._rules, landing) != landing:
-            end = int(kernel_board.slide_end(self._rules, landing))
-            events.append(Event("slide", colour, square_name(colour, landing), square_name(colour, end)))
+        slides = int(work.slides[was.turn]) - int(was.slides[was.turn])
+        if rests.get(owner, landing) != landing:
+            events.append(Event("slide", colour, square_name(colour, landing), square_name(colour, rests[owner])))
+            slides -= 1
+        if swapped and slides:  # the pawn that was carried slides too, by option
+            rests[other] = int(kernel_board.slide_end(self._rules, place_of_square(name, carried)))
+            events.append(Event("slide", name, carried, square_name(name, rests[other])))
         for seat in range(self.players):
             lost = int(was.ring[seat]) & ~int(work.ring[seat])
             if seat == owner and place < ZONE:
                 lost &= ~(1 << place)
+            if swapped and seat == other and other in rests:
+                lost &= ~(1 << place_of_square(name, carried))
+            if seat in rests and (int(was.ring[seat]) | ~int(work.ring[seat])) >> rests[seat] & 1:
+                lost |= 1 << rests[seat]  # a fellow was swept off where this pawn came to rest, or this pawn itself
             back = int(work.start[seat]) - int(was.start[seat]) + (seat == owner and place == START)
             gone = [at for at in range(ZONE) if lost >> at & 1]
             for at in gone[: max(back, 0)]:
@@ -463,12 +474,21 @@ class SorryState(State):
 
     # -------------------------------------------------------------------------------------------------------- pictures
 
-    def _repr_svg_(self) -> str:
+    def _drawn_position(self) -> dict[str, Any]:
+        position = self.position()
+        if self.outcome:
+            position["turn"] = None
+            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
+        return position
+
+    def svg(self, *, narrow: bool = False) -> str:
         """The board, the cards, and the way of the pawns that moved last."""
-        from tsurolab.games.sorry.drawing import state_svg
+        from tsurolab.games.sorry.drawing import NARROW, state_svg
 
         before = self._position_of(self._past[-1][0]) if self._past else None
-        return state_svg(self.position(), last_move=before)
+        if narrow:
+            return state_svg(self._drawn_position(), last_move=before, width=NARROW, beside=False)
+        return state_svg(self._drawn_position(), last_move=before)
 
 
 STATE_CLASS = SorryState

@@ -47,6 +47,9 @@ STEPS: dict[int, tuple[int, int, int]] = {
 }
 """Point by which a tile is left -> step in rows, step in columns, point by which the neighbour is entered."""
 
+NARROW = 382.0
+"""Width in px of a picture for the page of a phone, so that its words are not made smaller."""
+
 _RIM = 0.25
 """Width of the rim round the board, with the start marks, for squares of side 1."""
 

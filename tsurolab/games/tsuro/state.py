@@ -410,10 +410,12 @@ class TsuroState(State):
             player["path"] = [list(step) for step in self.path(seat)]
         return position
 
-    def _repr_svg_(self) -> str:
+    def svg(self, *, narrow: bool = False) -> str:
         """The board, the hands, and the last move outlined."""
-        from tsurolab.games.tsuro.drawing import state_svg
+        from tsurolab.games.tsuro.drawing import NARROW, state_svg
 
+        if narrow:
+            return state_svg(self._drawn_position(), last_move=self.last_move, width=NARROW, beside=False)
         return state_svg(self._drawn_position(), last_move=self.last_move)
 
 
