@@ -141,7 +141,9 @@ DESK: Final = np.dtype(
 )
 """What choosing and dealing anew need beside the state: the agents' streams, and room to work in."""
 
-VEIL: Final = np.dtype([("rng", "u8", 2), ("hands", "u1", (MAX_SEATS, MAX_HAND)), ("deck", "u1", MAX_CARDS)], align=True)
+VEIL: Final = np.dtype(
+    [("rng", "u8", 2), ("hands", "u1", (MAX_SEATS, MAX_HAND)), ("deck", "u1", MAX_CARDS)], align=True
+)
 """What a seat may not see of a state, while it looks at it (``kernel_sight.py``)."""
 
 if JIT:
