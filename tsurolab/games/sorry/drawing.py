@@ -327,8 +327,8 @@ def _panel(table: _Table, width: float) -> Picture:
 def state_svg(position: Position, *, last_move: Any = None, width: float = 720, beside: bool = True) -> str:
     """Return a board and, beside it or below, the players, their hands and the card; what a state shows in a notebook.
 
-    Parameters: `position` in JSON form, also with "hands" {colour: cards, "?" face down}; `last_move` as the module says; `width` in
-    px of the whole; `beside` is False for narrow pages.
+    Parameters: `position` in JSON form, also with "hands" {colour: cards, "?" face down}; `last_move` as the module
+    says; `width` in px of the whole; `beside` is False for narrow pages.
 
     Raises BadArgument for a malformed position or move, UnknownName for a square, colour or card that does not exist.
 

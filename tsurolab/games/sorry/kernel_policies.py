@@ -200,7 +200,7 @@ def choose_listed(rules, state, desk, moves):
 
 @kernel
 def choose_best(rules, state, policy, desk, board, moves):
-    """Write the move that ``greedy`` or ``cautious`` likes best to ``moves[0]``; ``board`` is a state to try moves on."""
+    """Write the move that ``greedy`` or ``cautious`` likes best to ``moves[0]``, trying all on ``board``."""
     seat = state.turn
     count = all_moves(rules, state, moves, desk)
     cautious = policy == CAUTIOUS
