@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 CARDS: tuple[str, ...] = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "S")
 """The kinds of cards."""
 
+FACE_DOWN = "?"
+"""How a card is written whose face may not be seen."""
+
 
 DECKS: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {

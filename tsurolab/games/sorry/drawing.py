@@ -32,7 +32,7 @@ from tsurolab.games.sorry.board_drawing import (
     way_body,
 )
 from tsurolab.games.sorry.card_drawing import back_picture, card_picture, card_svg, deck_svg, heap_picture, positive
-from tsurolab.games.sorry.deck import CARDS
+from tsurolab.games.sorry.deck import CARDS, FACE_DOWN
 from tsurolab.games.sorry.ways import COLOURS, Way, by_move, changed
 
 __all__ = ["board_svg", "card_svg", "deck_svg", "game_strip_svg", "moved_pawns", "state_svg"]
@@ -84,7 +84,7 @@ def _read(position: Position) -> _Table:
             place_of(colour, square)
         if len(table.pawns[colour]) > 4:
             raise BadArgument(f"{colour} has {len(table.pawns[colour])} pawns; a player has at most four")
-    held = [card for hand in table.hands.values() for card in hand]
+    held = [card for hand in table.hands.values() for card in hand if card != FACE_DOWN]
     for card in [*table.discards, *held, *([table.card] if table.card is not None else [])]:
         if card not in CARDS:
             raise unknown("card", card, CARDS)
@@ -324,7 +324,8 @@ def _panel(table: _Table, width: float) -> Picture:
         if hand:
             each = min(40.0, (width - 16 - 6 * (len(hand) - 1)) / len(hand))
             for slot, card in enumerate(hand):
-                parts.append(group(card_picture(card, each, words=False).body, at=(16 + slot * (each + 6), y)))
+                shown = back_picture(each) if card == FACE_DOWN else card_picture(card, each, words=False)
+                parts.append(group(shown.body, at=(16 + slot * (each + 6), y)))
             y += each * 1.46 + 14
         else:
             y += 6
@@ -343,8 +344,8 @@ def _panel(table: _Table, width: float) -> Picture:
 def state_svg(position: Position, *, last_move: Any = None, width: float = 720, beside: bool = True) -> str:
     """Return a board and, beside it or below, the players, their hands and the card; what a state shows in a notebook.
 
-    Parameters: `position` in JSON form, also with "hands" {colour: cards}; `last_move` as the module says; `width` in
-    px of the whole; `beside` is False for narrow pages.
+    Parameters: `position` in JSON form, also with "hands" {colour: cards, "?" face down}; `last_move` as the module
+    says; `width` in px of the whole; `beside` is False for narrow pages.
 
     Raises BadArgument for a malformed position or move, UnknownName for a square, colour or card that does not exist.
 

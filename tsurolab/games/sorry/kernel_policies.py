@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import below, copy_record, kernel
+from tsurolab._jit import below, copy_record, inlined, kernel
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import apply, count_bits, others, pick_pawn, pick_place, set_pawns
 from tsurolab.games.sorry.kernel_moves import (
@@ -200,7 +200,7 @@ def choose_listed(rules, state, desk, moves):
 
 @kernel
 def choose_best(rules, state, policy, desk, board, moves):
-    """Write the move that ``greedy`` or ``cautious`` likes best to ``moves[0]``; ``board`` is a state to try moves on."""
+    """Write the move that ``greedy`` or ``cautious`` likes best to ``moves[0]``, trying all on ``board``."""
     seat = state.turn
     count = all_moves(rules, state, moves, desk)
     cautious = policy == CAUTIOUS
@@ -227,7 +227,7 @@ def choose_best(rules, state, policy, desk, board, moves):
     moves[0] = moves[chosen]
 
 
-@kernel
+@inlined
 def choose(rules, state, policy, desk, board, moves):
     """Write the move of the agent ``policy`` (its index in ``POLICIES``) for the seat on turn to ``moves[0]``.
 

@@ -13,11 +13,15 @@ from typing import Any, Self
 from tsurolab.errors import BadArgument, IllegalMove
 from tsurolab.games.protocol import GameLike, State, copy_record, new_records
 from tsurolab.games.sorry import kernel, kernel_board, kernel_moves
-from tsurolab.games.sorry.deck import CARDS
+from tsurolab.games.sorry.deck import CARDS, FACE_DOWN
 from tsurolab.games.sorry.notation import Move, Part, parse_move, place_of_square, square_name
 from tsurolab.games.sorry.rules import CIRCLE, COLOURS, HOME, START, ZONE, Kind, Reason
 
 NONE = kernel.NONE
+
+
+def _card_names(codes: Any) -> list[str]:
+    return [CARDS[int(code)] if code != NONE else FACE_DOWN for code in codes]
 
 
 @dataclass(frozen=True)
@@ -311,9 +315,8 @@ class SorryState(State):
 
     @property
     def deck(self) -> list[str]:
-        """The pile, in drawing order."""
-        count = int(self._record.deck_count)
-        return [CARDS[int(code)] for code in self._record.deck[:count][::-1]]
+        """The pile, in drawing order; ``"?"`` for cards that lie face down to the seat from which this is seen."""
+        return _card_names(self._record.deck[: int(self._record.deck_count)][::-1])
 
     @property
     def discards(self) -> list[str]:
@@ -321,14 +324,14 @@ class SorryState(State):
         return [CARDS[int(code)] for code in self._record.discards[: int(self._record.discard_count)]]
 
     def hand(self, seat: int) -> list[str]:
-        """The cards of a seat; empty in editions without hands.
+        """The cards of a seat, ``"?"`` for those that may not be seen; empty in editions without hands.
 
         Raises:
             BadArgument: no such seat.
         """
         if not 0 <= seat < self.players:
             raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
-        return [CARDS[int(code)] for code in self._record.hands[seat, : int(self._record.hand_count[seat])]]
+        return _card_names(self._record.hands[seat, : int(self._record.hand_count[seat])])
 
     def pawns(self, colour: str) -> list[str]:
         """The squares of a colour's pawns, the one nearest home first.
@@ -428,7 +431,7 @@ class SorryState(State):
         Keys: ``players`` (colours in the order of play), ``turn`` (a colour), ``card`` (in play, or ``None``),
         ``pawns`` (by colour, the pawn nearest home first; pawns of one colour are alike and may be given in any order),
         ``deck`` in drawing order, ``discards`` in order of use. With hands also ``hands`` by colour; ``outcome`` of a
-        game that the guard has stopped.
+        game that the guard has stopped. Cards that may not be seen are ``"?"``; such a position cannot be read back.
 
         >>> import tsurolab as tl
         >>> position = tl.game("sorry/classic").new(players=3, seed=1).position()
@@ -444,13 +447,12 @@ class SorryState(State):
             "turn": self.colours[int(record.turn)],
             "card": CARDS[int(record.card)] if int(record.card) != NONE else None,
             "pawns": {self.colours[seat]: self._pawns_of(record, seat) for seat in seats},
-            "deck": [CARDS[int(code)] for code in record.deck[: int(record.deck_count)][::-1]],
+            "deck": _card_names(record.deck[: int(record.deck_count)][::-1]),
             "discards": [CARDS[int(code)] for code in record.discards[: int(record.discard_count)]],
         }
         if self._rules.hand_size:
             position["hands"] = {
-                self.colours[seat]: [CARDS[int(code)] for code in record.hands[seat, : int(record.hand_count[seat])]]
-                for seat in seats
+                self.colours[seat]: _card_names(record.hands[seat, : int(record.hand_count[seat])]) for seat in seats
             }
         if record.reason == Reason.TOO_LONG:
             position["outcome"] = {"reason": Reason.TOO_LONG.name, "winners": []}
