@@ -81,10 +81,15 @@ def position_text(state: State, *, seat: int | None = None, colour: bool = False
             sheet.put(row, beside + 9, words, "faint")
     if beside + 8 <= WIDTH:
         _draw_points(sheet, 2, beside)
-    top = 7 if roomy else sheet.height
-    for place, (words, role) in enumerate(_seat_lines(tsuro, seat)):
-        row, half = (place, 0) if roomy else divmod(place, 2)
-        sheet.put(top + row, beside if roomy else half * WIDTH // 2, words, role)
+    common, seats = _pile_lines(tsuro), _seat_lines(tsuro, seat)
+    if roomy:
+        for row, (words, role) in enumerate(common + seats, 7):
+            sheet.put(row, beside, words, role)
+    else:
+        sheet.add(", ".join(words for words, _ in common))
+        top = sheet.height
+        for each, (words, role) in enumerate(seats):
+            sheet.put(top + each // 2, each % 2 * WIDTH // 2, words, role)
     if seat is None or tsuro._rules.common_hand:
         for owner in (0,) if tsuro._rules.common_hand else tsuro.alive:
             name = "common hand" if tsuro._rules.common_hand else f"hand of seat {owner}"
@@ -195,13 +200,21 @@ def _draw_points(sheet: Sheet, top: int, left: int) -> None:
         sheet.put(top + down, left + right, str(point))
 
 
-def _seat_lines(state: TsuroState, seat: int | None) -> list[tuple[str, str]]:
-    """What is known of the pile, and a line for each seat."""
+def _pile_lines(state: TsuroState) -> list[tuple[str, str]]:
+    """What is known of what belongs to no seat."""
     pile = int(state._record.deck_count)
     lines = [(f"{pile} tile{'s' * (pile != 1)} in the pile", "")]
     if state._record.dragon_used:
         free = "free" if state.dragon is None else f"with seat {state.dragon}"
         lines.append((f"dragon {free}", ""))
+    if state.phase is Phase.INHERIT:
+        lines.append((f"seat {state.turn} chooses cards to keep", ""))
+    return lines
+
+
+def _seat_lines(state: TsuroState, seat: int | None) -> list[tuple[str, str]]:
+    """A line for each seat: where its marker is, or why it has left, and how many tiles it holds."""
+    lines = []
     for each in range(state.players):
         faces = state._faces(each)
         cause = Cause(int(state._record.out_cause[each])).name.lower() if state._record.out_cause[each] else ""
@@ -211,8 +224,6 @@ def _seat_lines(state: TsuroState, seat: int | None) -> list[tuple[str, str]]:
         turn = ">" if each == state.turn and not state.is_over else " "
         you = " (you)" if each == seat else ""
         lines.append((f"{turn}{each}{you} {where}  {held}".rstrip(), f"seat-{each}"))
-    if state.phase is Phase.INHERIT:
-        lines.append((f" {state.turn} chooses cards to keep", ""))
     return lines
 
 
