@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -41,6 +42,8 @@ Type the number of a move, its text, or part of its text to see only such moves.
   quit                leave the game
   ?                   this text
 """
+_LONGEST: Final = 200
+"""No move has more characters."""
 _SHOWN: Final = 40
 """Characters of a wrong input that are repeated in the answer."""
 
@@ -99,14 +102,23 @@ def check_record_path(path: str | Path) -> Path:
     Raises:
         OutputError: it cannot be written, or is a file of another kind.
     """
-    path = Path(path).expanduser()
-    check_target(path)
-    if path.exists():
-        try:
+    path = Path(path)
+    with suppress(RuntimeError):  # there is no such user
+        path = path.expanduser()
+    try:
+        if path.exists():
+            if not path.is_file():
+                raise BadRecord
             GameRecord.load(path)
-        except BadRecord:
-            raise OutputError(f"{path} is there and is no game record; give the name of another file") from None
-    return path
+        return check_target(path)
+    except BadRecord:
+        raise OutputError(f"{path} is there and is no game record; give the name of another file") from None
+    except OutputError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise OutputError(f"{str(path)!r} cannot be the name of a file: {error}") from None
 
 
 def seat_opponents(agents: str | Sequence[str] | None, players: int, seat: int) -> dict[int, str]:
@@ -129,7 +141,8 @@ def seat_opponents(agents: str | Sequence[str] | None, players: int, seat: int) 
     names = [DEFAULT] if agents is None else [agents] if isinstance(agents, str) else list(agents)
     others = [each for each in range(players) if each != seat]
     if not 1 <= len(names) <= max(1, len(others)):
-        raise BadArgument(f"agents must be one name, or up to {len(others)} for {len(others)} opponents: not {names}")
+        most = len(others)
+        raise BadArgument(f"agents must be one name, or up to {most} names for {most} opponents, not {len(names)}")
     return {each: names[place % len(names)] for place, each in enumerate(others)}
 
 
@@ -301,6 +314,9 @@ class Table:
 
     def _text(self, text: str) -> bool:
         """A move by its text, or else the moves with that text in them."""
+        if len(text) > _LONGEST:
+            self._say(f"no move is so long: {_short(text)}")
+            return False
         try:
             move = self.state.copy().play(text).last_move
         except TsurolabError as error:
