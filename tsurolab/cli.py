@@ -10,6 +10,7 @@ error), 130, 143 or 129 ended by Ctrl-C, SIGTERM or SIGHUP (after saying what is
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -23,6 +24,7 @@ import typer
 from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
 
 if TYPE_CHECKING:
+    from tsurolab.games.protocol import State
     from tsurolab.games.record import GameRecord
     from tsurolab.simulate import Run
 
@@ -454,6 +456,91 @@ def _find_game(source: Path, number: int | None) -> GameRecord:
         raise BadArgument(f"{source} has {store.experiment.games:,} games: say which with --game")
     number = check_number(number, store.experiment.games)
     return replay_game(store.experiment, number, store.row(number))
+
+
+@app.command()
+def play(
+    edition: Annotated[
+        str | None, typer.Argument(metavar="EDITION", help="As listed by: tsurolab editions. Not with --resume.")
+    ] = None,
+    players: Annotated[int | None, typer.Option(help="How many seats. [default: the fewest]")] = None,
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    agents: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="Agents of the other seats in order, going round. [default: uniform]"),
+    ] = None,
+    seed: Seed = 0,
+    option: Options = None,
+    record: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="FILE", help="Write the game here at the end, or on leaving.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="FILE", help="Go on with a game that was saved.")
+    ] = None,
+) -> None:
+    """Play in the terminal, or through a pipe, against agents."""
+    from tsurolab.simulate.play import Ending, Table, check_record_path, seat_opponents
+
+    if record:
+        record = check_record_path(record)
+    state = _start_of_play(edition, players, seed, option, resume)
+    names = None if agents is None else [name.strip() for name in agents.split(",")]
+    opponents = seat_opponents(names, state.players, seat)
+    session = Table(state, seat, opponents, seed=seed, record=record, **_terminal()).play()
+    if session.ending is Ending.OVER:
+        return
+    seats = ["--seat", str(seat), "--seed", str(seed)] + (["--agents", agents] if agents else [])
+    if session.saved:
+        how = f"go on with: {shlex.join([PROGRAM, 'play', '--resume', str(session.saved), *seats])}"
+    elif resume:
+        how = f"what you played now is not saved; {resume} is as it was"
+    else:
+        words = [PROGRAM, "play", state.game.edition.name, "--players", str(state.players), *seats]
+        words += [word for each in option or () for word in ("--option", each)]
+        how = f"the game is not saved; the same deal again: {shlex.join(words)}"
+    if session.ending is Ending.INTERRUPTED:
+        raise _Interrupted(f"interrupted; {how}")
+    print(how)
+
+
+def _start_of_play(
+    edition: str | None, players: int | None, seed: int, option: Sequence[str] | None, resume: Path | None
+) -> State:
+    """The state that a person is to play from: a new game, or the end of a record."""
+    from tsurolab.games.catalogue import game
+    from tsurolab.games.record import GameRecord
+
+    if resume is None:
+        if edition is None:
+            raise BadArgument("say what to play: an edition (tsurolab editions lists them), or --resume FILE")
+        found = game(edition, **_read_options(option))
+        _remark_compiling(found.edition.family, False)
+        return found.new(found.players[0] if players is None else players, seed=seed)
+    if edition is not None or players is not None or option:
+        raise BadArgument("--resume takes edition, players and options from the record: leave them out")
+    try:
+        state = GameRecord.load(resume).final()
+    except BadRecord as error:
+        raise BadRecord(f"{resume}: {error}") from error
+    if state.is_over:
+        raise BadArgument(f"the game of {resume} is over ({state.outcome}); tsurolab replay shows it")
+    return state
+
+
+def _terminal() -> dict[str, Any]:
+    """How to ask a person and how to show positions, on this terminal or through this pipe."""
+    from tsurolab.draw.sheet import can_draw
+    from tsurolab.simulate.play import reader_of
+
+    seen = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    if seen:
+        with suppress(ImportError):
+            import readline  # noqa: F401  (so that input() edits lines)
+    source = open(os.devnull, encoding="utf-8") if sys.stdin is None else sys.stdin  # noqa: SIM115  (until the end)
+    plain = not can_draw(getattr(sys.stdout, "encoding", None))
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    ask = input if seen else reader_of(source, sys.stdout)
+    return {"ask": ask, "out": sys.stdout, "colour": colour, "plain": plain}
 
 
 # ------------------------------------------------------------------------------------------------------------ artifacts

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -238,6 +239,25 @@ class Commentary(Protocol):
         """Who won a finished game, and why it ended."""
 
 
+class Text(Protocol):
+    """What a family's ``text.py`` holds: positions and moves in characters, for a terminal.
+
+    With ``seat`` given, nothing that this seat may not know is told.
+    """
+
+    HELP: str
+    """How to write a move, and what the picture means."""
+
+    def position_text(self, state: State, *, seat: int | None, colour: bool, plain: bool) -> str:
+        """The position in lines of at most 80 columns; with ANSI colours, or in ASCII only."""
+
+    def move_text(self, state: State, move: Any, *, seat: int | None) -> str:
+        """A move about to be made in this position, as ``seat`` sees it."""
+
+    def listed_moves(self, state: State) -> list[tuple[Any, str]]:
+        """The legal moves in an order for reading, each with what its player can know of what it does."""
+
+
 @dataclass(frozen=True)
 class Family:
     """A family of games: its editions, and where its modules are."""
@@ -261,6 +281,11 @@ class Family:
     def commentary(self) -> Commentary:
         """The family's words for what happens in a game."""
         return cast(Commentary, importlib.import_module(f"{self.module}.commentary"))
+
+    @property
+    def text(self) -> Text:
+        """How the family's positions and moves look in a terminal."""
+        return cast(Text, importlib.import_module(f"{self.module}.text"))
 
     @property
     def result_fields(self) -> Mapping[str, ResultField]:
@@ -600,6 +625,32 @@ class State(ABC):
         from tsurolab.games.record import GameRecord
 
         return GameRecord.of(self)
+
+    def text(self, *, seat: int | None = None, colour: bool = False, plain: bool = False) -> str:
+        """The position as a picture in characters, at most 80 columns wide.
+
+        Args:
+            seat: who looks; what this seat may not know is not shown, such as the hands of others. ``None`` shows all
+                hands. The order of a pile or bag is never shown.
+            colour: with ANSI colours, for a terminal that has them.
+            plain: in ASCII only, for a terminal that has no more.
+
+        Raises:
+            BadArgument: no such seat.
+
+        >>> import tsurolab as tl
+        >>> print(tl.game("tsuro/classic").new(players=2, seed=1).text(seat=0).splitlines()[0])
+        tsuro/classic: 2 players, 0 moves, seat 0 to play
+        """
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.players)):
+            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        return self.game.family.text.position_text(self, seat=seat, colour=colour, plain=plain)
+
+    def __str__(self) -> str:
+        """The position as :meth:`text` shows it, in what characters the output has."""
+        from tsurolab.draw.sheet import can_draw
+
+        return self.text(plain=not can_draw(getattr(sys.stdout, "encoding", None)))
 
     def __eq__(self, other: object) -> bool:
         """Two states are equal when their rules and their records are, byte for byte."""
