@@ -56,10 +56,12 @@ def start_agents(players, seed, game, desk):
 
 
 def rollout(rules, state, policy, desk, board, moves):
-    """Play a game to its end with one policy on all seats."""
-    while state.reason == 0:
+    """Play on with one policy on all seats, to the end or to the family's horizon."""
+    left = HORIZON
+    while state.reason == 0 and left > 0:
         choose(rules, state, policy, desk, board, moves)
         play(rules, state, moves[0])
+        left -= 1
 
 
 def try_out(rules, state, seat, move, policy, key, trial, think, board, moves):

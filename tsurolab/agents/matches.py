@@ -44,6 +44,7 @@ _NAMES: Final = (
     "DESK",
     "VEIL",
     "MAX_MOVES",
+    "HORIZON",
     "deal",
     "legal",
     "play",

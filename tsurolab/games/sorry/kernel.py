@@ -19,6 +19,7 @@ from tsurolab.games.sorry.kernel_moves import NONE, all_moves
 from tsurolab.games.sorry.kernel_policies import POLICIES, choose
 from tsurolab.games.sorry.kernel_sight import hide, resample, reveal
 from tsurolab.games.sorry.kernel_state import DESK, MOVE, RESULT, STATE, VEIL, new_desks, new_moves, new_states
+from tsurolab.games.sorry.kernel_worth import advantage, sides_against
 from tsurolab.games.sorry.rules import CIRCLE, MAX_HAND, MAX_SEATS, Kind, Reason
 
 __all__ = [
@@ -47,6 +48,10 @@ __all__ = [
 
 MAX_MOVES: Final = 1 << 13
 MAX_GAME: Final = 20_000
+HORIZON: Final = 12
+"""Moves of a rollout before it is judged: the chances of a whole game drown what one move brings."""
+ADVANTAGE_SCALE: Final = 60.0
+"""The advantage, in squares, that counts as three games won of four."""
 _DEAL, _CHANCE, _AGENT = 0, 1, 2
 _PASS, _START, _STEP, _SWAP, _SORRY, _DISCARD = (int(kind) for kind in Kind)
 _ALL_HOME, _TOO_LONG = (int(reason) for reason in Reason)
@@ -405,8 +410,11 @@ def outcome(rules, state, result):
 def reward(rules, state, seat):
     """What a seat has won of a finished game: 1 shared among the winners, 0 for all others and when nobody won.
 
-    Points are another matter: by every score table the winner's are far more than a loser's.
+    Points are another matter: by every score table the winner's are far more than a loser's. Of a game that goes on,
+    the advantage that ``greedy`` sees over a mean opponent, squashed between 0 and 1.
     """
+    if state.reason == 0:
+        return 1.0 / (1.0 + np.exp(-advantage(state, seat) / (ADVANTAGE_SCALE * sides_against(state, seat))))
     if (state.winners >> seat) & 1 == 0:
         return 0.0
     return 1.0 / count_bits(state.winners)
