@@ -12,7 +12,7 @@ from oracles.tsuro import ACROSS, SIDES, Cell, OracleGame, Wait, canonical, orie
 
 OUT = {"greedy": 1000, "cautious": 20}
 CHASE = {"greedy": 3, "cautious": 0}
-SHARE, TURN, INWARD, LENGTH, DECIDED = 20, 2, 3, 10, 1 << 20
+SHARE, TURN, INWARD, LENGTH, SOLO, DECIDED = 20, 2, 3, 30, 30, 1 << 20
 
 
 @cache
@@ -61,10 +61,13 @@ def outlook(game: OracleGame, agent: str, seat: int, wait: Wait, hand: list[str]
     row, col, point = wait
     lines = lines_on(game, seat, wait)
     others = {other: face for other, face in waiting(game).items() if other != seat}
+    turns = sum(turns_on(tile, point, lines) for tile in hand)
+    inward = min(row, game.rows - 1 - row, col, game.cols - 1 - col)
+    sharing = sum(face[:2] == (row, col) for face in others.values())
+    if game.options.solitaire:
+        return turns - SOLO * (sharing + inward)
     worth = sum(any(pairing(name)[point] in lines for name in orientations(tile)) for tile in classes())
-    worth += TURN * sum(turns_on(tile, point, lines) for tile in hand)
-    worth += INWARD * min(row, game.rows - 1 - row, col, game.cols - 1 - col)
-    worth -= SHARE * sum(face[:2] == (row, col) for face in others.values())
+    worth += TURN * turns + INWARD * inward - SHARE * sharing
     return worth + CHASE[agent] * sum(face[:2] in lines.values() for face in others.values())
 
 

@@ -376,7 +376,7 @@ def test_equals_are_chosen_with_equal_chances() -> None:
 @pytest.mark.jitless
 @pytest.mark.parametrize("policy", [1, 2])
 def test_an_agent_wins_at_once_where_it_can(policy) -> None:
-    state = table(sit("5,2@1", *FILL[:2]), sit("5,2@2", *FILL[2:5]), deck=FILL[5:8])
+    state = table(sit("5,0@1", *FILL[:2]), sit("5,0@8", *FILL[2:5]), deck=FILL[5:8])
     winning = {text for text in map(str, state.legal_moves) if state.copy().play(text).is_over}
     assert 0 < len(winning) < len(state.legal_moves)
     assert best_by_kernel(state, policy) <= winning
@@ -444,15 +444,16 @@ def test_an_agent_that_thinks_beats_those_that_do_not(name, players, agent) -> N
 @pytest.mark.parametrize("goal", ["longest_path", "self_crossings"])
 def test_agents_follow_the_goals(goal) -> None:
     for agent in ("greedy", "cautious"):
-        assert share_of(played("tsuro/classic", [agent, *["uniform"] * 3], 3000, goal=goal), 0) > 0.4
+        assert share_of(played("tsuro/classic", [agent, *["uniform"] * 3], 3000, goal=goal), 0) > 0.45
 
 
 @compiled
-def test_solitaire_is_won_more_often_with_thought() -> None:
+@pytest.mark.parametrize("markers", [1, 2])
+def test_solitaire_is_won_more_often_with_thought(markers) -> None:
     def won(agent):
-        return np.mean(played("tsuro/classic", [agent] * 2, 3000, solitaire=True)["winners"] > 0)
+        return np.mean(played("tsuro/classic", [agent] * markers, 2000, solitaire=True)["winners"] > 0)
 
-    assert won("cautious") > won("uniform") + 0.03
+    assert min(won("cautious"), won("greedy")) > won("uniform") + 0.1
 
 
 @compiled

@@ -21,7 +21,11 @@ A line *leads on* from a square if it ends at another empty square and does not 
 
 Other choices. A start mark or a first card is judged by the outlook in the same way, a side by the sum of both its
 entrances; a marker on a side counts as waiting at the lower one. Cards to keep (rule 2.10) are those with most quarter
-turns that would lead on. In solitaire the outlooks of all markers are added up.
+turns that would lead on.
+
+Solitaire is another game: it is won by leaving no square out, so both agents keep to the rim and the markers apart. Of
+each marker's place they count the quarter turns of the tiles left in the hand that would lead it on, less ``SOLO_COST``
+for each square between it and the nearest rim and for each other marker at the same square, and add these up.
 """
 
 from typing import Final
@@ -60,7 +64,8 @@ SHARE_COST: Final = 20
 TURN_WORTH: Final = 2
 INWARD_WORTH: Final = 3
 CHASE_WORTH: Final = 3
-LENGTH_WORTH: Final = 10
+LENGTH_WORTH: Final = 30
+SOLO_COST: Final = 30
 DECIDED: Final = 1 << 20
 """What winning at once is worth, and being put out costs."""
 
@@ -241,11 +246,15 @@ def outlook(rules, state, desk, policy, seat, square, tile, slot):
     leading = leading_on(state, desk, seat, square, tile)
     ways = turned(leading, end)
     hand = hand_of(rules, seat)
-    worth = np.int64(LEADING[end & 1, ways]) - SHARE_COST * count_bits(others_at(desk, seat, end))
+    sharing = count_bits(others_at(desk, seat, end))
+    inward = distance_inward(rules, end >> 3)
+    turns = np.int64(0)
     for held in range(state.hand_count[hand]):
         if held != slot:
-            worth += TURN_WORTH * turns_on(tile_in(state, hand, held), end, ways)
-    worth += INWARD_WORTH * distance_inward(rules, end >> 3)
+            turns += turns_on(tile_in(state, hand, held), end, ways)
+    if rules.solitaire:
+        return turns - SOLO_COST * (sharing + inward)
+    worth = np.int64(LEADING[end & 1, ways]) + TURN_WORTH * turns + INWARD_WORTH * inward - SHARE_COST * sharing
     if policy == GREEDY:
         worth += CHASE_WORTH * chased(state, desk, seat, square, tile, leading)
     return worth
