@@ -20,7 +20,7 @@ from tsurolab.seeds import key
 EDITIONS = ["tsuro/classic", "tsuro/squiggles", "tsuro/kosmos-6", "tsuro/kosmos-7"]
 compiled = pytest.mark.skipif(not JIT, reason="many games, only when compiled")
 setups = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
-POSITIONS = 24 if JIT else 3
+POSITIONS = 24 if JIT else 2
 """Positions looked at for each set-up."""
 NONE = 255
 SEEN_BY_NOBODY = ("rng", "branching_sum", "branching_max", "forced_suicides")
@@ -332,14 +332,14 @@ def test_agents_like_best_what_a_slow_agent_likes_best(setup) -> None:
         second = oracle.OracleGame(position, oracle.Options(**setup.rules))
         second.leaving = position.get("pending", {}).get("inherit", [])
         legal = second.legal()
-        if len(legal) > 300:  # a first card on an empty board: the oracle would take long
+        if len(legal) > (300 if JIT else 60):  # a first card on an empty board: the oracle would take long
             continue
         for policy, agent in enumerate(kernel.POLICIES):
             if agent != "uniform":
                 expected = tsuro_agents.best(second, agent)
                 assert best_by_kernel(state, policy) == expected, (agent, state.position())
                 judged[agent] += 1 if len(expected) < len(legal) else 0
-    assert len(judged) == 2
+    assert len(judged) == 2 or not JIT
 
 
 @pytest.mark.jitless
@@ -469,13 +469,14 @@ def test_a_traced_game_is_the_one_that_was_played(setup) -> None:
     found = game(setup.edition, **setup.options)
     players = max(setup.players)
     codes = np.array([1 + seat % 3 for seat in range(players)], np.int64) % 3
-    results, result = new_records(kernel.RESULT, 3), one(kernel.RESULT)
-    kernel.playout(found.rules, players, codes, 5, 0, 3, results)
+    games = 3 if JIT else 1
+    results, result = new_records(kernel.RESULT, games), one(kernel.RESULT)
+    kernel.playout(found.rules, players, codes, 5, 0, games, results)
     record, moves = one(kernel.STATE), new_records(kernel.MOVE, kernel.MAX_GAME)
-    count = kernel.trace(found.rules, players, codes, 5, 2, record, moves)
+    count = kernel.trace(found.rules, players, codes, 5, games - 1, record, moves)
     kernel.outcome(found.rules, record, result)
-    assert result.tobytes() == results[2].tobytes()
-    state = found.new(players, seed=5, number=2)
+    assert result.tobytes() == results[games - 1].tobytes()
+    state = found.new(players, seed=5, number=games - 1)
     for index in range(count):
         state.play(state._move_from_record(moves[index]))
     assert state.is_over
