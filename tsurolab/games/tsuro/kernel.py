@@ -1,55 +1,49 @@
 """The game of Tsuro, compiled: the five functions of a family, and whole games by the million.
 
 What it is for: the one door to the compiled rules, used by a person's State and by simulations alike; the rooms behind
-it are ``kernel_record``, ``kernel_moves``, ``kernel_turn`` and ``kernel_paths``. What it is not for: checks
-(``state.py`` makes them) and what differs between editions (``rules.py`` says it as data).
+it are ``kernel_record``, ``kernel_moves``, ``kernel_turn``, ``kernel_paths``, ``kernel_policies`` (who chooses) and
+``kernel_hidden`` (who sees what). What it is not for: checks (``state.py`` makes them) and what differs between
+editions (``rules.py`` says it as data).
 """
 
 from typing import Final
 
 import numpy as np
 
-from tsurolab._jit import below, count_bits, inlined, keep_alive, kernel, records, stream_key
-from tsurolab.games.tsuro.kernel_moves import is_plain_turn, legal, legal_mask, notch_taken
-from tsurolab.games.tsuro.kernel_record import (
-    AGENT,
-    AGENTS,
-    FIRST,
-    MARKS,
-    MOVE,
-    NONE,
-    RESULT,
-    SIDE,
-    STATE,
-    TILES,
-    blank,
-    deal,
-    deal_again,
-    hand_of,
-    pick_placement,
-    tile_in,
-)
+from tsurolab._jit import count_bits, keep_alive, kernel, records, stream_key
+from tsurolab.games.tsuro.kernel_hidden import VEIL, hide, resample, reveal
+from tsurolab.games.tsuro.kernel_moves import legal
+from tsurolab.games.tsuro.kernel_policies import POLICIES, UNIFORM, choose, choose_quickly, destination
+from tsurolab.games.tsuro.kernel_record import AGENT, DESK, MOVE, NONE, RESULT, STATE, blank, deal, deal_again
 from tsurolab.games.tsuro.kernel_turn import path_length_of, play
 from tsurolab.games.tsuro.rules import MAX_CELLS, MAX_SEATS
 
 __all__ = [
+    "DESK",
     "MAX_GAME",
     "MAX_MOVES",
     "MOVE",
     "POLICIES",
     "RESULT",
     "STATE",
+    "VEIL",
+    "choose",
     "deal",
+    "destination",
+    "hide",
     "legal",
     "outcome",
     "play",
     "playout",
+    "resample",
+    "reveal",
+    "reward",
+    "shortlist",
     "trace",
 ]
 
 MAX_MOVES: Final = 1024
 MAX_GAME: Final = 2 * MAX_CELLS + MAX_SEATS
-POLICIES: Final = ("uniform",)
 
 
 @kernel
@@ -74,97 +68,66 @@ def outcome(rules, state, result):
 # --------------------------------------------------------------------------------------------------------- whole games
 
 
-@inlined
-def choose_mark(rules, state, agents, seat, move):
-    """A start mark, uniformly among the free ones."""
-    notch = below(agents.rng, seat, rules.notches)
-    while notch_taken(state, notch):
-        notch = below(agents.rng, seat, rules.notches)
-    end = np.int64(rules.notch_end[notch])
-    move.square = end >> 3
-    move.port = end & 7
-    move.tile = NONE
-    move.slot = NONE
-
-
-@inlined
-def tally_branching(state, count):
-    """Count the legal placements of one turn."""
-    state.branching_sum += count
-    state.branching_max = max(state.branching_max, count)
+@kernel
+def reward(rules, state, seat):
+    """What a finished game is worth to a seat: a winner's share of the win; in solitaire, 1 if it is won."""
+    if (state.winners >> seat) & 1 == 0:
+        return 0.0
+    return 1.0 if rules.solitaire else 1.0 / count_bits(state.winners)
 
 
 @kernel
-def choose_quickly(rules, state, agents, move):
-    """Choose a move uniformly by the seat's own stream without listing all; whether that was possible."""
-    seat = state.turn & 7
-    if state.phase == MARKS and rules.start != SIDE:
-        choose_mark(rules, state, agents, seat, move)
-        return True
-    if is_plain_turn(rules, state):
-        mask = legal_mask(rules, state)
-        count = count_bits(mask)
-        place = pick_placement(mask, below(agents.rng, seat, count))
-        move.square = state.at[seat] >> 3
-        move.port = NONE
-        move.tile = np.int64(FIRST[tile_in(state, hand_of(rules, seat), place >> 3)]) + (place & 7)
-        move.slot = place >> 3
-        tally_branching(state, count)
-        return True
-    return False
+def shortlist(rules, state, moves, count):
+    """How many of the ``count`` legal moves are worth searching: all of them."""
+    return count
 
 
 @kernel
-def choose_from_all(rules, state, agents, moves):
-    """Choose among all legal moves, listed in ``moves``; the index of the one chosen."""
-    count = legal(rules, state, moves)
-    if state.phase == TILES:
-        tally_branching(state, count)
-    return below(agents.rng, state.turn, count)
-
-
-@kernel
-def start_agents(players, seed, game, agents):
+def start_agents(players, seed, game, desk):
     """Give each seat's agent its own stream of the game."""
     for seat in range(players):
-        agents.rng[seat] = stream_key(seed, game, AGENT + seat)
+        desk.rng[seat] = stream_key(seed, game, AGENT + seat)
 
 
 @kernel
 def playout(rules, players, agents, seed, first, count, results):
     """Play games ``first .. first+count-1`` with the agents (codes by seat) and fill ``results``."""
-    states = records(STATE, 1)
-    agent_streams = records(AGENTS, 1)
+    states = records(STATE, 2)
+    desks = records(DESK, 1)
     moves = records(MOVE, MAX_MOVES)
-    state, streams, move = states[0], agent_streams[0], moves[MAX_MOVES - 1]
+    state, board, desk, move = states[0], states[1], desks[0], moves[0]
     blank(state)
+    thinking = np.int64(0)  # a bit a seat: not uniform
+    for seat in range(players):
+        thinking |= np.int64(agents[seat] != UNIFORM) << seat
     for game in range(count):
         deal_again(rules, players, seed, first + game, state)
-        start_agents(players, seed, first + game, streams)
+        start_agents(players, seed, first + game, desk)
         while state.reason == 0:
-            if choose_quickly(rules, state, streams, move):
-                play(rules, state, move)
-            else:
-                play(rules, state, moves[choose_from_all(rules, state, streams, moves)])
+            if (thinking >> state.turn) & 1 or not choose_quickly(rules, state, desk, move):
+                choose(rules, state, agents[state.turn & 7], desk, board, moves)
+            play(rules, state, move)
         outcome(rules, state, results[game])
     keep_alive(states)
-    keep_alive(agent_streams)
+    keep_alive(desks)
     keep_alive(moves)
 
 
 @kernel
 def trace(rules, players, agents, seed, game, state, moves):
     """Play one game exactly as ``playout`` does, keeping its moves; return their number."""
-    agent_streams = records(AGENTS, 1)
-    streams = agent_streams[0]
+    boards = records(STATE, 1)
+    desks = records(DESK, 1)
     buffer = records(MOVE, MAX_MOVES)
+    board, desk = boards[0], desks[0]
     deal(rules, players, seed, game, state)
-    start_agents(players, seed, game, streams)
+    start_agents(players, seed, game, desk)
     count = 0
     while state.reason == 0:
-        if not choose_quickly(rules, state, streams, moves[count]):
-            moves[count] = buffer[choose_from_all(rules, state, streams, buffer)]
+        choose(rules, state, agents[state.turn & 7], desk, board, buffer)
+        moves[count] = buffer[0]
         play(rules, state, moves[count])
         count += 1
-    keep_alive(agent_streams)
+    keep_alive(boards)
+    keep_alive(desks)
     return count

@@ -9,6 +9,7 @@ import numpy as np
 from tsurolab._jit import equal_lanes, inlined, kernel, lowest_bit
 from tsurolab.games.tsuro.kernel_paths import COLLIDES, follow
 from tsurolab.games.tsuro.kernel_record import (
+    CLASSES,
     FIRST,
     INHERIT,
     MARKS,
@@ -168,12 +169,12 @@ def legal_keeps(state, moves):
                 copies[tile_in(state, seat, slot)] += 1
     count = 0
     single = state.hand_count[state.turn] == 1
-    for one in range(FIRST.size):
+    for one in range(CLASSES):
         if copies[one] and single:
             count = write_move(moves, count, NONE, NONE, NONE, NONE)
             moves[count - 1].keep[0] = one
         elif copies[one]:
-            for two in range(one, FIRST.size):
+            for two in range(one, CLASSES):
                 if copies[two] > np.int64(one == two):
                     count = write_move(moves, count, NONE, NONE, NONE, NONE)
                     moves[count - 1].keep[0] = one

@@ -15,13 +15,17 @@ from tsurolab.games.tsuro.rules import (
     MAX_CELLS,
     MAX_DECK,
     MAX_ENDS,
+    MAX_HAND,
     MAX_SEATS,
     NOWHERE,
     Phase,
     Start,
 )
-from tsurolab.games.tsuro.tiles import FIRST_ORIENTED, ORIENTATIONS
+from tsurolab.games.tsuro.tiles import CLASS_OF, FIRST_ORIENTED, ORIENTATIONS
 from tsurolab.seeds import Stream
+
+MAX_HIDDEN: Final = MAX_DECK + MAX_SEATS * MAX_HAND
+"""The most tiles that a seat can know of but not see."""
 
 STATE: Final = np.dtype(
     [
@@ -68,8 +72,16 @@ MOVE: Final = np.dtype(
 """A start choice (square, port), a placement (square, tile, slot), both (first card), or two classes to keep (inherit).
 A side is written as port 8 + side. NONE where a field does not apply."""
 
-AGENTS: Final = np.dtype([("rng", "u8", MAX_SEATS)])
-"""The generator states of the agents, by seat. A record and not an array: passing it on counts no references."""
+DESK: Final = np.dtype(
+    [
+        ("rng", "u8", MAX_SEATS),  # the agents' streams, by seat
+        ("ends", "i8", MAX_SEATS),  # where each marker would wait after a placement
+        ("copies", "i8", 256),  # of each class, unseen
+        ("pool", "u1", MAX_HIDDEN + MAX_DECK),  # unseen tiles
+    ],
+    align=True,
+)
+"""What agents need beside the state. A record and not an array: passing it on counts no references."""
 
 RESULT: Final = np.dtype(
     [
@@ -98,23 +110,30 @@ DEAL, CHANCE, AGENT = (int(stream) for stream in Stream)
 MARKS, TILES, INHERIT = (int(phase) for phase in Phase)
 FIRST_CARD, SIDE = int(Start.FIRST_CARD), int(Start.SIDE)
 
-FIRST: Final = np.array(FIRST_ORIENTED, np.uint8)
-TURNS: Final = np.array([(1 << turns) - 1 for turns in ORIENTATIONS], np.uint8)
+CLASSES: Final = len(FIRST_ORIENTED)
+"""How many classes there are. The tables of classes have a row for each byte: a tile that is hidden from an agent is
+NONE, and reads like class 0 if it is played with nevertheless."""
+_BYTES: Final = [tile if tile < CLASSES else 0 for tile in range(256)]
+
+FIRST: Final = np.array(FIRST_ORIENTED, np.uint8)[_BYTES]
+TURNS: Final = np.array([(1 << turns) - 1 for turns in ORIENTATIONS], np.uint8)[_BYTES]
 """The different orientations of each class as bits."""
+LAID_CLASS: Final = np.array(CLASS_OF, np.uint8)
+"""uint8[105]: the class of each oriented tile."""
 
 
 def _survival() -> np.ndarray:
-    table = np.zeros((len(ORIENTATIONS), 2, 256), np.uint8)
+    table = np.zeros((CLASSES, 2, 256), np.uint8)
     for tile, (first, turns) in enumerate(zip(FIRST_ORIENTED, ORIENTATIONS)):
         for port in range(2):
             for turn in range(4):
                 leave = int(THROUGH[first + turn % turns, port])
                 table[tile, port, [ways for ways in range(256) if ways >> leave & 1]] |= 1 << turn
-    return table
+    return table[_BYTES]
 
 
 SURVIVAL: Final = _survival()
-"""uint8[35, 2, 256]: entering class t by port 0 or 1, the quarter turns as bits that lead out by one of the ways, the
+"""uint8[256, 2, 256]: entering class t by port 0 or 1, the quarter turns as bits that lead out by one of the ways, the
 bits of a set of ports. For the ports of other sides the ways are turned first, and the answer is turned back."""
 NIBBLE_PICK: Final = np.array(
     [[([bit for bit in range(4) if mask >> bit & 1] + [0] * 4)[k] for k in range(4)] for mask in range(16)], np.uint8

@@ -15,10 +15,14 @@ from tsurolab.games.protocol import GameLike, State, new_records
 from tsurolab.games.tsuro import kernel, kernel_paths, kernel_record, kernel_turn
 from tsurolab.games.tsuro.notation import Move, parse_move
 from tsurolab.games.tsuro.rules import EDGE, SIDES, Cause, Phase, Reason
-from tsurolab.games.tsuro.tiles import CLASS_NAMES, ORIENTED_INDEX, ORIENTED_NAMES, canonical_name
+from tsurolab.games.tsuro.tiles import CLASS_NAMES, FACE_DOWN, ORIENTED_INDEX, ORIENTED_NAMES, canonical_name
 
 NONE = kernel_record.NONE
 _CLASS_INDEX = {name: index for index, name in enumerate(CLASS_NAMES)}
+
+
+def _class_name(index: Any) -> str:
+    return CLASS_NAMES[int(index)] if index != NONE else FACE_DOWN
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,7 @@ class TsuroState(State):
 
     @property
     def deck(self) -> list[str]:
-        """The draw pile by canonical names, in drawing order."""
+        """The draw pile by canonical names, in drawing order; ``"?"`` for tiles that lie face down to who looks on."""
         return self._deck_of(self._record)
 
     @property
@@ -223,7 +227,7 @@ class TsuroState(State):
 
     @staticmethod
     def _deck_of(record: Any) -> list[str]:
-        return [CLASS_NAMES[int(index)] for index in record.deck[: int(record.deck_count)][::-1]]
+        return [_class_name(index) for index in record.deck[: int(record.deck_count)][::-1]]
 
     def _seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= int(cast(int, seat)) < self.players:
@@ -231,10 +235,13 @@ class TsuroState(State):
         return int(cast(int, seat))
 
     def hand(self, seat: int) -> list[str]:
-        """The tiles of a seat by canonical names; the common hand for every seat when there is one."""
+        """The tiles of a seat by canonical names; the common hand for every seat when there is one.
+
+        ``"?"`` stands for a tile that may not be seen.
+        """
         owner = 0 if self._rules.common_hand else self._seat(seat)
         count = int(self._record.hand_count[owner])
-        return [CLASS_NAMES[int(kernel_record.tile_in(self._record, owner, slot))] for slot in range(count)]
+        return [_class_name(kernel_record.tile_in(self._record, owner, slot)) for slot in range(count)]
 
     def path(self, seat: int) -> list[tuple[int, int, int, int]]:
         """The path of a seat's marker so far: (row, column, point in, point out) for each tile crossed.
@@ -316,7 +323,8 @@ class TsuroState(State):
         front and the point of entry, or ``None`` before the start is chosen and after leaving; ``hand``; ``out``);
         ``turn``; ``deck`` in drawing order; ``dragon``. What these cannot tell is added where it exists: of a player
         who is out, the ``start`` notch and how he ``left``; ``pending`` while cards are being inherited;
-        ``outcome`` of a game that has ended.
+        ``outcome`` of a game that has ended. Tiles that may not be seen are ``"?"``; such a position cannot be read
+        back.
 
         >>> import tsurolab as tl
         >>> position = tl.game("tsuro/classic").new(players=3, seed=1).position()

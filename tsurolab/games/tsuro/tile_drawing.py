@@ -15,7 +15,7 @@ from tsurolab.draw.curves import Curve, Point, leaving
 from tsurolab.draw.picture import Picture, column, grid
 from tsurolab.draw.svg import circle, fill, group, paint, path, rectangle, stroke, text
 from tsurolab.errors import BadArgument
-from tsurolab.games.tsuro.tiles import parse_name
+from tsurolab.games.tsuro.tiles import FACE_DOWN, parse_name
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -121,8 +121,28 @@ def roads(pairs: Pairs, side: float, role: str) -> str:
     return "".join(parts)
 
 
+def _back_picture(side: float) -> Picture:
+    edge = max(1.0, side / 90)
+    inset = side * 0.16
+    body = rectangle(
+        edge / 2, edge / 2, side - edge, side - edge, radius=side * 0.07, class_=paint("card", "card-edge")
+    )
+    body += rectangle(
+        inset,
+        inset,
+        side - 2 * inset,
+        side - 2 * inset,
+        radius=side * 0.04,
+        class_=stroke("card-edge"),
+        stroke_width=edge,
+    )
+    return Picture(side, side, body, "Tsuro tile, face down")
+
+
 def tile_picture(name: str, side: float, *, show_points: bool = False, role: str = "road") -> Picture:
-    """Return a loose tile `side` px wide."""
+    """Return a loose tile `side` px wide; its back if the name is "?"."""
+    if name == FACE_DOWN:
+        return _back_picture(side)
     pairs = parse_name(name)
     edge = max(1.0, side / 90)
     body = rectangle(edge / 2, edge / 2, side - edge, side - edge, radius=side * 0.07, class_=fill("card")) + roads(

@@ -77,6 +77,9 @@ CLASS_NAMES: tuple[str, ...] = tuple(_names)
 ORIENTED_NAMES: tuple[str, ...] = tuple(_oriented)
 """The 105 oriented tiles: class by class, within a class by quarter turns anticlockwise of the canonical one."""
 
+FACE_DOWN = "?"
+"""How a tile is written whose face may not be seen."""
+
 CLASS_OF: tuple[int, ...] = tuple(_class_of)
 """The class index of each of the 105 oriented tiles."""
 
