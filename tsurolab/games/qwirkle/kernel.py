@@ -1,8 +1,14 @@
 """The game of Qwirkle, compiled: deal, legal moves, play, outcome, and whole games by the million.
 
 What it is for: one text of the rules, used by a person's State and by simulations alike. What it is not for: checks
-(``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``) and finding plays
-(``kernel_plays.py``).
+(``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``), finding plays
+(``kernel_plays.py``) and what a play leaves to the others (``kernel_risk.py``).
+
+Agents decide from what their seat sees, and take equally good moves with equal chance. All place tiles when they can,
+trade only when no tile fits, any trade with equal chance, and pass only when they must. ``uniform`` takes any play;
+``greedy`` one of the highest score now; ``cautious`` one of the highest worth, which is its score, with the bonus for
+going out, plus ``TEMPO`` for each tile, minus ``OFFERED`` for each point of a line that the next player may complete
+with one tile, by the chance of holding that tile.
 
 Rule numbers are those of the family's rules text.
 """
@@ -14,7 +20,10 @@ import numpy as np
 from tsurolab._jit import below, keep_alive, kernel, records, shuffle, stream_key
 from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, finish_line, is_tile, put, stretch
 from tsurolab.games.qwirkle.kernel_plays import (
+    CAUTIOUS,
     DESK,
+    GREEDY,
+    UNIFORM,
     WRITE,
     can_place,
     find_plays,
@@ -33,12 +42,14 @@ from tsurolab.games.qwirkle.rules import (
 )
 
 __all__ = [
+    "DESK",
     "MAX_GAME",
     "MAX_MOVES",
     "MOVE",
     "POLICIES",
     "RESULT",
     "STATE",
+    "choose",
     "deal",
     "legal",
     "outcome",
@@ -49,9 +60,9 @@ __all__ = [
 
 MAX_MOVES: Final = 1 << 19
 MAX_GAME: Final = 5000
-POLICIES: Final = ("uniform", "greedy")
-"""``uniform`` takes any play with equal chance; ``greedy`` one of the highest score now, ties with equal chance. Both
-trade only when no tile fits, any trade with equal chance, and pass only when they must."""
+POLICIES: Final = ("uniform", "greedy", "cautious")
+"""The agents by code, which is also the mode of ``find_plays``."""
+assert tuple(range(len(POLICIES))) == (UNIFORM, GREEDY, CAUTIOUS)
 _DEAL: Final = 0
 _CHANCE: Final = 1
 _AGENT: Final = 2
@@ -343,9 +354,13 @@ def outcome(rules, state, result):
 
 
 @kernel
-def _choose(rules, state, agents, desk, moves):
-    """Write the move that the agent of the seat to play chooses to ``moves[0]``."""
-    find_plays(rules, state, agents[state.turn], desk, moves)
+def choose(rules, state, policy, desk, board, moves):
+    """Write the move that the agent of code ``policy`` chooses for the seat to play to ``moves[0]``.
+
+    Random draws are from ``desk.rng[state.turn]``. Of ``state`` only the tallies of branching change; ``board`` is not
+    needed, and of ``moves`` at most as many entries as a hand has trades.
+    """
+    find_plays(rules, state, policy, desk, moves)
     count = desk.count
     state.branching_sum += count
     state.branching_max = max(state.branching_max, count)
@@ -376,7 +391,7 @@ def playout(rules, players, agents, seed, first, count, results):
     for game in range(count):
         _start(rules, players, seed, first + game, state, desk)
         while state.reason == 0:
-            _choose(rules, state, agents, desk, moves)
+            choose(rules, state, agents[state.turn], desk, state, moves)
             play(rules, state, moves[0])
         outcome(rules, state, results[game])
     keep_alive(states)
@@ -392,7 +407,7 @@ def trace(rules, players, agents, seed, game, state, moves):
     _start(rules, players, seed, game, state, desk)
     count = 0
     while state.reason == 0:
-        _choose(rules, state, agents, desk, buffer)
+        choose(rules, state, agents[state.turn], desk, state, buffer)
         moves[count] = buffer[0]
         count += 1
         play(rules, state, buffer[0])
@@ -415,7 +430,7 @@ def add_grids(rules, players, agents, seed, first, count, sums):
     for game in range(count):
         _start(rules, players, seed, first + game, state, desk)
         while state.reason == 0:
-            _choose(rules, state, agents, desk, moves)
+            choose(rules, state, agents[state.turn], desk, state, moves)
             play(rules, state, moves[0])
         for place in range(state.placed):
             x = cell_x(state, np.int64(state.cells[place])) + half
