@@ -1,7 +1,8 @@
-"""Agents of Qwirkle: what they choose, and how they fare."""
+"""Agents of Qwirkle: what they choose and what they may see."""
 
 import os
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import tsurolab as tl
 from tsurolab._jit import stream_key
 from tsurolab.games.protocol import copy_record, new_records
 from tsurolab.games.qwirkle import kernel
+from tsurolab.games.qwirkle.rules import Kind
 from tsurolab.stats.intervals import wilson
 
 THOROUGH = bool(os.environ.get("TSUROLAB_THOROUGH"))
@@ -199,3 +201,145 @@ def test_cautious_games_on_file_come_out_as_they_did():
 
 
 CAUTIOUS_GAMES = [(9, 32, 28), (11, 30, 32), (11, 24, 48), (7, 12, 34)]
+
+# ----------------------------------------------------------------------------------------------------- what they see
+
+
+def hidden_from(state, seat):
+    """Return the record as a seat sees it, and the veil."""
+    record, veil = copy_record(state._record), new_records(kernel.VEIL, 1)[0]
+    kernel.hide(state.game.rules, record, seat, veil)
+    return record, veil
+
+
+def dealt_anew(state, seat, seed):
+    twin = state.copy()
+    kernel.resample(state.game.rules, twin._record, seat, new_desk(seed))
+    return twin
+
+
+def some_positions():
+    yield from positions(2, 5, every=7)
+    yield from positions(3, 6, every=9, hand_size=4)
+    yield from positions(4, 7, every=9, colours=4, shapes=4)
+
+
+def small_positions():
+    yield from positions(2, 1, every=3, **SMALL)
+    yield from positions(3, 2, every=3, **SMALL)
+
+
+def check_the_veil(found):
+    for state in found:
+        for seat in range(state.players):
+            record, veil = hidden_from(state, seat)
+            others = [other for other in range(state.players) if other != seat]
+            assert not record.hands[others].any()
+            assert not record.bag.any()
+            assert not record.rng.any()
+            assert record.hands[seat].tobytes() == state._record.hands[seat].tobytes()
+            for name in kernel.STATE.names:
+                if name not in kernel.VEIL.names:
+                    assert np.array_equal(record[name], state._record[name])
+            kernel.reveal(record, veil)
+            assert record.tobytes() == state._record.tobytes()
+
+
+def check_choices_under_the_veil(found):
+    """What is hidden makes no difference to what an agent does, or to which moves there are."""
+    board = new_records(kernel.STATE, 1)[0]
+    for state in found:
+        rules, seat = state.game.rules, state.turn
+        other = dealt_anew(state, seat, state.ply)
+        other._record.branching_sum += 5
+        record, veil = hidden_from(state, seat)
+        again, _ = hidden_from(other, seat)
+        assert record.tobytes() == again.tobytes()
+        count = kernel.legal(rules, record, MOVES)
+        listed = list(map(plain, MOVES[:count]))
+        assert count == kernel.legal(rules, state._record, MOVES) == kernel.legal(rules, other._record, MOVES)
+        assert list(map(plain, MOVES[:count])) == listed
+        for policy in range(len(kernel.POLICIES)):
+            moves = []
+            for each in (state._record, other._record, record):
+                kernel.choose(rules, copy_record(each), policy, new_desk(3), board, MOVES)
+                moves.append(plain(MOVES[0]))
+                assert state._move_from_record(MOVES[0]) in state.legal_moves
+            assert moves[0] == moves[1] == moves[2]
+        before = int(state._record.branching_sum)
+        kernel.choose(rules, record, GREEDY, new_desk(), board, MOVES)
+        plays = sum(move[0] == Kind.PLACE for move in listed)
+        kernel.reveal(record, veil)
+        assert record.branching_sum == before + plays
+        assert record.branching_max == max(plays, state._record.branching_max)
+
+
+def test_a_veil_takes_what_a_seat_may_not_see_and_gives_it_back():
+    check_the_veil(some_positions())
+
+
+def test_agents_and_moves_do_not_depend_on_what_is_hidden():
+    check_choices_under_the_veil(some_positions())
+
+
+@pytest.mark.jitless
+def test_the_veil_in_a_small_game():
+    check_the_veil(small_positions())
+    check_choices_under_the_veil(small_positions())
+
+
+# --------------------------------------------------------------------------------------------------------- deal anew
+
+
+def check_resampling(found):
+    differ = 0
+    for state in found:
+        for seat in range(state.players):
+            twin = dealt_anew(state, seat, 1)
+            record, old = twin._record, state._record
+            for name in set(kernel.STATE.names) - {"hands", "bag", "rng"}:
+                assert np.array_equal(record[name], old[name]), name
+            assert twin.hand(seat) == state.hand(seat)
+            whole = [Counter(each.bag) + sum((Counter(each.hand(s)) for s in range(each.players)), Counter())
+                     for each in (twin, state)]  # fmt: skip
+            assert whole[0] == whole[1]
+            assert not record.bag[int(record.bag_count) :].any()
+            for other in range(state.players):
+                assert not record.hands[other, int(record.hand_count[other]) :].any()
+            assert set(record.rng.tolist()).isdisjoint(old.rng.tolist())
+            assert dealt_anew(dealt_anew(state, seat, 2), seat, 1) == twin
+            differ += dealt_anew(state, seat, 2)._record.hands.tobytes() != record.hands.tobytes()
+    assert differ > 10
+
+
+def test_dealing_anew_keeps_what_is_seen_and_forgets_what_is_not():
+    check_resampling(some_positions())
+
+
+@pytest.mark.jitless
+def test_dealing_anew_in_a_small_game():
+    check_resampling([*small_positions(), *positions(3, 5, **SMALL)])
+
+
+def test_every_deal_is_equally_likely():
+    """Five unseen tiles, two of them equal, for a hand of two and a bag of three: 60 ordered deals."""
+    position = {
+        "board": [[0, 0, "red", "circle"]],
+        "hands": [[["blue", "circle"]], [["red", "star4"], ["red", "clover"]]],
+        "bag": [["red", "clover"], ["green", "square"], ["blue", "star8"]],
+    }
+    state = GAME.from_position(position)
+    desk, twin, counts, times = new_desk(8), state.copy(), Counter(), 12_000
+    for _ in range(times):
+        kernel.resample(GAME.rules, twin._record, 0, desk)
+        counts[twin._record.hands[1, :2].tobytes() + twin._record.bag[:3].tobytes()] += 1
+    assert len(counts) == 60
+    chi_square = sum((count - times / 60) ** 2 / (times / 60) for count in counts.values())
+    assert 59 - 4 * 118**0.5 < chi_square < 59 + 4 * 118**0.5
+
+
+def test_later_chance_is_new_after_dealing_anew():
+    state = next(each for each in positions(2, 3) if each.ply == 4)
+    streams = {tuple(dealt_anew(state, 0, seed)._record.rng.tolist()) for seed in range(20)}
+    assert len({stream for pair in streams for stream in pair}) == 40
+    assert tuple(dealt_anew(state, 0, 3)._record.rng.tolist()) == tuple(dealt_anew(state, 0, 3)._record.rng.tolist())

@@ -2,7 +2,8 @@
 
 What it is for: one text of the rules, used by a person's State and by simulations alike. What it is not for: checks
 (``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``), finding plays
-(``kernel_plays.py``) and what a play leaves to the others (``kernel_risk.py``).
+(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``) and what a seat may see
+(``kernel_veil.py``).
 
 Agents decide from what their seat sees, and take equally good moves with equal chance. All place tiles when they can,
 trade only when no tile fits, any trade with equal chance, and pass only when they must. ``uniform`` takes any play;
@@ -32,6 +33,7 @@ from tsurolab.games.qwirkle.kernel_plays import (
     unpack,
 )
 from tsurolab.games.qwirkle.kernel_record import MOVE, RESULT, STATE, clear
+from tsurolab.games.qwirkle.kernel_veil import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.rules import (
     MAX_HAND,
     MAX_SEATS,
@@ -49,12 +51,16 @@ __all__ = [
     "POLICIES",
     "RESULT",
     "STATE",
+    "VEIL",
     "choose",
     "deal",
+    "hide",
     "legal",
     "outcome",
     "play",
     "playout",
+    "resample",
+    "reveal",
     "trace",
 ]
 
