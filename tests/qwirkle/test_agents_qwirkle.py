@@ -1,4 +1,4 @@
-"""Agents of Qwirkle: what they choose and what they may see."""
+"""Agents of Qwirkle: what they choose, what they may see, and what a search asks of the game."""
 
 import os
 import random
@@ -11,7 +11,7 @@ from oracles import qwirkle as oracle
 import tsurolab as tl
 from tsurolab._jit import stream_key
 from tsurolab.games.protocol import copy_record, new_records
-from tsurolab.games.qwirkle import kernel
+from tsurolab.games.qwirkle import kernel, kernel_search
 from tsurolab.games.qwirkle.rules import Kind
 from tsurolab.stats.intervals import wilson
 
@@ -343,3 +343,73 @@ def test_later_chance_is_new_after_dealing_anew():
     streams = {tuple(dealt_anew(state, 0, seed)._record.rng.tolist()) for seed in range(20)}
     assert len({stream for pair in streams for stream in pair}) == 40
     assert tuple(dealt_anew(state, 0, 3)._record.rng.tolist()) == tuple(dealt_anew(state, 0, 3)._record.rng.tolist())
+
+
+# ------------------------------------------------------------------------------------------------------- for a search
+
+
+def ended(scores, winners):
+    record = new_records(kernel.STATE, 1)[0]
+    record.players, record.winners = len(scores), sum(1 << seat for seat in winners)
+    record.score[: len(scores)] = scores
+    return record
+
+
+@pytest.mark.jitless
+@pytest.mark.parametrize(
+    "scores, winners, rewards",
+    [
+        ([100, 100], [0, 1], [0.5, 0.5]),
+        ([125, 100], [0], [0.875, 0.125]),
+        ([100, 200], [1], [0.05, 0.95]),
+        ([50, 50, 25], [0, 1], [0.5, 0.5, 0.125]),
+        ([0, 0, 0, 0], [0, 1, 2, 3], [0.375] * 4),
+    ],
+)
+def test_the_reward_is_half_the_share_of_the_win_and_half_the_squashed_margin(scores, winners, rewards):
+    record = ended(scores, winners)
+    assert [kernel.reward(GAME.rules, record, seat) for seat in range(len(scores))] == pytest.approx(rewards)
+
+
+def test_rewards_of_real_games_are_shares_and_favour_winners():
+    for number in range(30):
+        final, moves = new_records(kernel.STATE, 1)[0], new_records(kernel.MOVE, kernel.MAX_GAME)
+        kernel.trace(GAME.rules, 3, np.array([GREEDY] * 3), 6, number, final, moves)
+        rewards = [kernel.reward(GAME.rules, final, seat) for seat in range(3)]
+        assert all(0 <= reward <= 1 for reward in rewards)
+        assert max(rewards[seat] for seat in range(3) if final.winners >> seat & 1) == max(rewards)
+
+
+def check_shortlist(found):
+    longest = 0
+    for state in found:
+        rules, record = state.game.rules, state._record
+        count = kernel.legal(rules, record, MOVES)
+        before = MOVES[:count].copy()
+        kept = kernel.shortlist(rules, record, MOVES, count)
+        assert sorted(map(plain, MOVES[:count])) == sorted(map(plain, before))
+        plays = [move for move in before if move.kind == Kind.PLACE]
+        if plays:
+            wanted = sorted(plays, key=lambda move: -int(move.points))
+        else:
+            wanted = sorted(before, key=lambda move: -int(move["count"]))
+        wanted = wanted[: kernel_search.MOST_SEARCHED]
+        assert [plain(move) for move in MOVES[:kept]] == [plain(move) for move in wanted]
+        longest = max(longest, count)
+    return longest
+
+
+def test_the_shortlist_holds_the_plays_of_most_points_or_the_largest_trades():
+    assert check_shortlist(some_positions()) > 40
+    blue = [["blue", shape] for shape in ("square", "star8", "clover")]
+    stuck = GAME.from_position(
+        {"board": [[0, 0, "red", "circle"]], "hands": [[*blue, *[["green", b[1]] for b in blue]], blue]}
+    )
+    assert check_shortlist([stuck]) == 63
+    passing = GAME.from_position({"board": [[0, 0, "red", "circle"]], "hands": [blue, [["red", "clover"]]], "bag": []})
+    assert check_shortlist([passing]) == 1
+
+
+@pytest.mark.jitless
+def test_the_shortlist_in_a_small_game():
+    assert check_shortlist(small_positions()) > 5

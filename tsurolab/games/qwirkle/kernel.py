@@ -2,8 +2,8 @@
 
 What it is for: one text of the rules, used by a person's State and by simulations alike. What it is not for: checks
 (``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``), finding plays
-(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``) and what a seat may see
-(``kernel_veil.py``).
+(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``), what a seat may see (``kernel_veil.py``)
+and what a search asks (``kernel_search.py``).
 
 Agents decide from what their seat sees, and take equally good moves with equal chance. All place tiles when they can,
 trade only when no tile fits, any trade with equal chance, and pass only when they must. ``uniform`` takes any play;
@@ -33,6 +33,7 @@ from tsurolab.games.qwirkle.kernel_plays import (
     unpack,
 )
 from tsurolab.games.qwirkle.kernel_record import MOVE, RESULT, STATE, clear
+from tsurolab.games.qwirkle.kernel_search import reward, shortlist
 from tsurolab.games.qwirkle.kernel_veil import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.rules import (
     MAX_HAND,
@@ -61,6 +62,8 @@ __all__ = [
     "playout",
     "resample",
     "reveal",
+    "reward",
+    "shortlist",
     "trace",
 ]
 
