@@ -140,6 +140,53 @@ def trades(hand, bag):
     return found
 
 
+def offers(board, play, hand, rivals_hand, colours=6, shapes=6, copies=3, bonus=None):
+    """Return what a play offers to a rival with `rivals_hand` tiles: 50 for each point of a line that one tile at its
+    end would complete, times how many of that tile a rival's hand has on average (at most 1), rounded down."""
+    kinds = [(colour, shape) for colour in COLOURS[:colours] for shape in SHAPES[:shapes]]
+    seen = Counter(board.values()) + Counter(hand)
+    unseen = {kind: max(0, copies - seen[kind]) for kind in kinds}
+    after = {**board, **play}
+    ends = set()
+    for cell in play:
+        for right, down in ((1, 0), (0, 1)):
+            line = line_through(after, cell, right, down)
+            ends.add(((line[0][0] - right, line[0][1] - down), right, down))
+            ends.add(((line[-1][0] + right, line[-1][1] + down), right, down))
+    total = 0
+    for cell, right, down in ends:
+        for kind in kinds:
+            if unseen[kind] and is_legal(after, {cell: kind}):
+                then = {**after, cell: kind}
+                line = [then[each] for each in line_through(then, cell, right, down)]
+                whole = shapes if len({colour for colour, _ in line}) == 1 else colours
+                if 1 < len(line) == whole:
+                    points = len(line) + (len(line) if bonus is None else bonus)
+                    left = sum(unseen.values())
+                    total += 50 * points * min(unseen[kind] * rivals_hand, left) // left
+    return total
+
+
+def best_plays(table, plays, policy, copies=3):
+    """Return those of the legal plays among which an agent chooses by lot."""
+    if policy == "uniform":
+        return plays
+
+    def worth(play):
+        if policy == "greedy":
+            return table.points(play)
+        if len(play) == len(table.hand) and not table.bag:
+            return 100 * (table.points(play) + table.finish) + 25 * len(play)
+        rivals_hand = len(table.hands[(table.turn + 1) % len(table.hands)])
+        offered = offers(
+            table.board, dict(play), table.hand, rivals_hand, table.colours, table.shapes, copies, table.bonus
+        )
+        return 100 * table.points(play) + 25 * len(play) - offered
+
+    worths = {play: worth(play) for play in plays}
+    return {play for play in plays if worths[play] == max(worths.values())}
+
+
 class Table:
     """A game in progress. `bag` is in drawing order."""
 

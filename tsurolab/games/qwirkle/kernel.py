@@ -1,7 +1,15 @@
 """The game of Qwirkle, compiled: deal, legal moves, play, outcome, and whole games by the million.
 
 What it is for: one text of the rules, used by a person's State and by simulations alike. What it is not for: checks
-(``state.py`` makes them), the grid (``kernel_grid.py``) and finding plays (``kernel_plays.py``).
+(``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``), finding plays
+(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``), what a seat may see (``kernel_veil.py``)
+and what a search asks (``kernel_search.py``).
+
+Agents decide from what their seat sees, and take equally good moves with equal chance. All place tiles when they can,
+trade only when no tile fits, any trade with equal chance, and pass only when they must. ``uniform`` takes any play;
+``greedy`` one of the highest score now; ``cautious`` one of the highest worth, which is its score, with the bonus for
+going out, plus ``TEMPO`` for each tile, minus ``OFFERED`` for each point of a line that the next player may complete
+with one tile, by the chance of holding that tile.
 
 Rule numbers are those of the family's rules text.
 """
@@ -11,9 +19,12 @@ from typing import Any, Final
 import numpy as np
 
 from tsurolab._jit import below, keep_alive, kernel, records, shuffle, stream_key
-from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, clear_grid, finish_line, is_tile, put, stretch
+from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, finish_line, is_tile, put, stretch
 from tsurolab.games.qwirkle.kernel_plays import (
+    CAUTIOUS,
     DESK,
+    GREEDY,
+    UNIFORM,
     WRITE,
     can_place,
     find_plays,
@@ -21,113 +32,46 @@ from tsurolab.games.qwirkle.kernel_plays import (
     largest_group,
     unpack,
 )
+from tsurolab.games.qwirkle.kernel_record import MOVE, RESULT, STATE, clear
+from tsurolab.games.qwirkle.kernel_search import reward, shortlist
+from tsurolab.games.qwirkle.kernel_veil import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.rules import (
     MAX_HAND,
-    MAX_LINES,
     MAX_SEATS,
-    MAX_SLOTS,
-    MAX_TILES,
     TORUS,
     Kind,
     Reason,
     TieStart,
 )
 
-STATE: Final = np.dtype(
-    [
-        ("players", "i8"),
-        ("turn", "i8"),
-        ("reason", "i8"),
-        ("winners", "i8"),  # a bit a seat
-        ("starter", "i8"),
-        ("went_out", "i8"),  # a bit a seat
-        ("opening", "i8"),
-        ("turns", "i8"),
-        ("scoreless", "i8"),  # turns since the last placement
-        ("branching_sum", "i8"),
-        ("branching_max", "i8"),
-        ("bag_count", "i8"),
-        ("placed", "i8"),
-        ("slots", "i8"),  # empty cells beside the grid that a tile may yet take
-        ("dead", "i8"),  # empty cells beside the grid where none can go
-        ("min_x", "i8"),
-        ("max_x", "i8"),
-        ("min_y", "i8"),
-        ("max_y", "i8"),  # bounds of the grid, counted from the first cell
-        ("x0", "i8"),
-        ("y0", "i8"),  # what a person calls the first cell
-        ("last_seat", "i8"),
-        ("last_count", "i8"),  # who placed in the turn before, and how many tiles; 0 if nobody did
-        ("new_count", "i8"),  # tiles placed in this turn
-        ("line_count", "i8"),
-        ("rng", "u8", 2),  # the streams of the deal and of later chance
-        ("hand_count", "i8", MAX_SEATS),
-        ("score", "i8", MAX_SEATS),
-        ("qwirkles", "i8", MAX_SEATS),
-        ("plays", "i8", MAX_SEATS),
-        ("tiles", "i8", MAX_SEATS),
-        ("trades", "i8", MAX_SEATS),
-        ("passes", "i8", MAX_SEATS),
-        ("best_turn", "i8", MAX_SEATS),
-        ("opened", "i8", MAX_SEATS),
-        ("lines", "i8", (MAX_LINES, 4)),  # of the last play: first cell, axis, length, points
-        ("fit", "i8", (2, MAX_SLOTS)),
-        ("run", "u1", (2, MAX_SLOTS)),
-        ("slot_cell", "u2", MAX_SLOTS),
-        ("cells", "u2", MAX_TILES),  # cells with tiles, in the order of placing
-        ("hands", "u1", (MAX_SEATS, MAX_HAND)),
-        ("bag", "u1", MAX_TILES),  # drawn from the end
-        ("grid", "u2", TORUS + 1),  # see kernel_grid.py
-    ],
-    align=True,
-)
-"""One game of Qwirkle."""
-
-MOVE: Final = np.dtype(
-    [
-        ("kind", "u1"),
-        ("count", "u1"),
-        ("axis", "u1"),
-        ("cell", "u2"),
-        ("points", "u2"),
-        ("tiles", "u1", MAX_HAND),
-    ],
-    align=True,
-)
-"""A play (first cell, axis, tiles in the order of their cells, gaps left out), a trade (tiles), or a pass."""
-
-RESULT: Final = np.dtype(
-    [
-        ("winners", "u1"),
-        ("reason", "u1"),
-        ("starter", "u1"),
-        ("went_out", "u1"),
-        ("opening", "u1"),
-        ("turns", "u2"),
-        ("score", "u2", MAX_SEATS),
-        ("qwirkles", "u1", MAX_SEATS),
-        ("plays", "u1", MAX_SEATS),
-        ("tiles", "u1", MAX_SEATS),
-        ("trades", "u2", MAX_SEATS),
-        ("passes", "u2", MAX_SEATS),
-        ("best_turn", "u1", MAX_SEATS),
-        ("opened", "u2", MAX_SEATS),
-        ("left", "u1", MAX_SEATS),
-        ("width", "u1"),
-        ("height", "u1"),
-        ("dead_cells", "u1"),
-        ("branching_sum", "u4"),
-        ("branching_max", "u4"),
-    ],
-    align=True,
-)
-"""What is kept of a finished game; ``rules.RESULT_FIELDS`` says what each field means."""
+__all__ = [
+    "DESK",
+    "MAX_GAME",
+    "MAX_MOVES",
+    "MOVE",
+    "POLICIES",
+    "RESULT",
+    "STATE",
+    "VEIL",
+    "choose",
+    "deal",
+    "hide",
+    "legal",
+    "outcome",
+    "play",
+    "playout",
+    "resample",
+    "reveal",
+    "reward",
+    "shortlist",
+    "trace",
+]
 
 MAX_MOVES: Final = 1 << 19
 MAX_GAME: Final = 5000
-POLICIES: Final = ("uniform", "greedy")
-"""``uniform`` takes any play with equal chance; ``greedy`` one of the highest score now, ties with equal chance. Both
-trade only when no tile fits, any trade with equal chance, and pass only when they must."""
+POLICIES: Final = ("uniform", "greedy", "cautious")
+"""The agents by code, which is also the mode of ``find_plays``."""
+assert tuple(range(len(POLICIES))) == (UNIFORM, GREEDY, CAUTIOUS)
 _DEAL: Final = 0
 _CHANCE: Final = 1
 _AGENT: Final = 2
@@ -138,42 +82,6 @@ _MOST_TRADES: Final = 1 << MAX_HAND
 
 
 # ---------------------------------------------------------------------------------------------------------------- deal
-
-
-@kernel
-def clear(players, state):
-    """An empty table for ``players`` seats, in a zeroed record or one that held another game."""
-    clear_grid(state)
-    state.players = players
-    state.turn = 0
-    state.reason = 0
-    state.winners = 0
-    state.starter = 0
-    state.went_out = 0
-    state.opening = 0
-    state.turns = 0
-    state.scoreless = 0
-    state.branching_sum = 0
-    state.branching_max = 0
-    state.bag_count = 0
-    state.x0 = 0
-    state.y0 = 0
-    state.last_seat = 0
-    state.last_count = 0
-    state.new_count = 0
-    state.line_count = 0
-    for seat in range(MAX_SEATS):
-        state.hand_count[seat] = 0
-        state.score[seat] = 0
-        state.qwirkles[seat] = 0
-        state.plays[seat] = 0
-        state.tiles[seat] = 0
-        state.trades[seat] = 0
-        state.passes[seat] = 0
-        state.best_turn[seat] = 0
-        state.opened[seat] = 0
-        for slot in range(MAX_HAND):
-            state.hands[seat, slot] = 0
 
 
 @kernel
@@ -455,9 +363,13 @@ def outcome(rules, state, result):
 
 
 @kernel
-def _choose(rules, state, agents, desk, moves):
-    """Write the move that the agent of the seat to play chooses to ``moves[0]``."""
-    find_plays(rules, state, agents[state.turn], desk, moves)
+def choose(rules, state, policy, desk, board, moves):
+    """Write the move that the agent of code ``policy`` chooses for the seat to play to ``moves[0]``.
+
+    Random draws are from ``desk.rng[state.turn]``. Of ``state`` only the tallies of branching change; ``board`` is not
+    needed, and of ``moves`` at most as many entries as a hand has trades.
+    """
+    find_plays(rules, state, policy, desk, moves)
     count = desk.count
     state.branching_sum += count
     state.branching_max = max(state.branching_max, count)
@@ -488,7 +400,7 @@ def playout(rules, players, agents, seed, first, count, results):
     for game in range(count):
         _start(rules, players, seed, first + game, state, desk)
         while state.reason == 0:
-            _choose(rules, state, agents, desk, moves)
+            choose(rules, state, agents[state.turn], desk, state, moves)
             play(rules, state, moves[0])
         outcome(rules, state, results[game])
     keep_alive(states)
@@ -504,7 +416,7 @@ def trace(rules, players, agents, seed, game, state, moves):
     _start(rules, players, seed, game, state, desk)
     count = 0
     while state.reason == 0:
-        _choose(rules, state, agents, desk, buffer)
+        choose(rules, state, agents[state.turn], desk, state, buffer)
         moves[count] = buffer[0]
         count += 1
         play(rules, state, buffer[0])
@@ -527,7 +439,7 @@ def add_grids(rules, players, agents, seed, first, count, sums):
     for game in range(count):
         _start(rules, players, seed, first + game, state, desk)
         while state.reason == 0:
-            _choose(rules, state, agents, desk, moves)
+            choose(rules, state, agents[state.turn], desk, state, moves)
             play(rules, state, moves[0])
         for place in range(state.placed):
             x = cell_x(state, np.int64(state.cells[place])) + half

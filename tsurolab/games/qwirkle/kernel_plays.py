@@ -15,12 +15,16 @@ import numpy as np
 
 from tsurolab._jit import below, inlined, kernel, lowest_bit, next64
 from tsurolab.games.qwirkle.kernel_grid import line_points
+from tsurolab.games.qwirkle.kernel_risk import POINT, TEMPO, count_unseen, offered
 from tsurolab.games.qwirkle.rules import DEAD, MAX_HAND, MAX_SEATS, MAX_TYPES, ORIGIN, SLOT, TORUS
 
 UNIFORM: Final = 0
 GREEDY: Final = 1
-WRITE: Final = 2
-"""Modes: take one at random, take one of the highest score at random, write all."""
+CAUTIOUS: Final = 2
+WRITE: Final = 3
+"""Modes: take one at random, one of the highest score, one of the highest worth (see ``kernel_risk.py``), write all."""
+_LEAST: Final = -(1 << 40)
+"""Less than any play is worth."""
 
 # The workspace: for each tile of the play that is being built ...
 _ADMITS, _BACK, _AHEAD, _LENGTH, _POINTS, _TILES, _TRY_BACK, _TRY_AHEAD = range(8)
@@ -36,11 +40,13 @@ DESK: Final = np.dtype(
         ("count", "i8"),  # how many plays there are
         ("choice", "i8"),  # the play that was taken, packed
         ("points", "i8"),  # and what it scores
+        ("unseen_sum", "i8"),
+        ("unseen", "i8", MAX_TYPES),  # copies of each tile that the seat to play does not see
         ("work", "i8", _WORK),
     ],
     align=True,
 )
-"""What finding plays needs beside the state."""
+"""What choosing a move needs beside the state."""
 
 _11: Final = np.uint64(11)
 
@@ -75,6 +81,13 @@ def largest_group(rules, mask):
                 size += 1
             largest = max(largest, size)
     return largest
+
+
+@inlined
+def _pack(anchor, back, axis, size, tiles):
+    """A play as one integer: its first cell, axis, number of tiles, and six bits for each tile."""
+    first = (anchor - ((back if back >= 0 else -1 - back) << 7 * axis)) & TORUS
+    return first | axis << 14 | size << 15 | tiles << 18
 
 
 @kernel
@@ -152,10 +165,13 @@ def find_plays(rules, state, mode, desk, moves):
     is_opening = state.placed == 0
     need = largest_group(rules, hand) if is_opening and rules.free_opening == 0 else 0
     count = 0
-    best = -1
+    best = _LEAST
     ties = 0
     take = 1
     choice = 0
+    scored = 0
+    if mode == CAUTIOUS:
+        count_unseen(rules, state, desk)
     for slot in range(1 if is_opening else state.slots):
         fits = hand if is_opening else hand & state.fit[0, slot] & state.fit[1, slot]
         if fits == 0:
@@ -245,13 +261,28 @@ def find_plays(rules, state, mode, desk, moves):
                     elif mode == UNIFORM:
                         if count == take:
                             take = _take_next(count, desk, seat)
-                            best = total
                             taken = True
+                    elif mode == CAUTIOUS:
+                        worth = POINT * total + TEMPO * size
+                        goes_out = state.bag_count == 0 and size == state.hand_count[seat]
+                        if goes_out:
+                            worth += POINT * rules.finish_bonus
+                        if worth >= best:  # an offer only takes away
+                            if not goes_out:
+                                play = _pack(anchor, back, axis, size, tiles)
+                                worth -= offered(rules, state, desk, play, length, admits)
+                            if worth > best:
+                                best = worth
+                                ties = 1
+                                taken = True
+                            elif worth == best:
+                                ties += 1
+                                taken = below(desk.rng, seat, ties) == 0
                     else:
                         taken = True
                     if taken:
-                        first = (anchor - ((back if back >= 0 else -1 - back) << 7 * axis)) & TORUS
-                        choice = first | axis << 14 | size << 15 | tiles << 18
+                        choice = _pack(anchor, back, axis, size, tiles)
+                        scored = total
                         if mode == WRITE:
                             unpack(choice, total, moves[count - 1])
                 usable = hand & admits
@@ -281,7 +312,7 @@ def find_plays(rules, state, mode, desk, moves):
                     size -= 1
     desk.count = count
     desk.choice = choice
-    desk.points = max(best, 0)
+    desk.points = scored
 
 
 @kernel

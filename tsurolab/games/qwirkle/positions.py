@@ -12,7 +12,7 @@ from typing import Any, Final
 from tsurolab._jit import shuffle, stream_key
 from tsurolab.errors import BadArgument, ImpossiblePosition
 from tsurolab.games.protocol import GameLike, new_records
-from tsurolab.games.qwirkle import kernel, kernel_grid, kernel_plays
+from tsurolab.games.qwirkle import kernel, kernel_grid, kernel_plays, kernel_record
 from tsurolab.games.qwirkle.rules import MAX_HAND, MAX_SEATS, MAX_TILES, ORIGIN, TORUS, Reason
 from tsurolab.games.qwirkle.tiles import TileSet
 from tsurolab.games.reading import check_position, listed, whole
@@ -51,7 +51,7 @@ class _Reader:
         self.position = position
         self.tables = game.rules
         self.tiles = TileSet(int(self.tables.colours), int(self.tables.shapes), int(self.tables.copies))
-        self.record = new_records(kernel.STATE, 1)[0]
+        self.record = new_records(kernel_record.STATE, 1)[0]
         self.board: dict[Cell, int] = {}
         self.wrong: list[tuple[list[Cell], str]] = []
 
@@ -59,7 +59,7 @@ class _Reader:
         hands = listed(self.position.get("hands"), "hands")
         if not 1 <= len(hands) <= MAX_SEATS:
             raise BadArgument(f"there must be 1 to {MAX_SEATS} hands, not {len(hands)}")
-        kernel.clear(len(hands), self.record)
+        kernel_record.clear(len(hands), self.record)
         for stream in range(2):
             self.record.rng[stream] = stream_key(0, 0, stream)
         self._read_board()
