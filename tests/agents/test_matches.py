@@ -72,7 +72,7 @@ def test_compiled_and_run_by_python_are_the_same_games(edition):
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("names", [(anyone.name, "monte-carlo:4"), (first.plain.name, "monte-carlo:3:greedy")])
+@pytest.mark.parametrize("names", [(anyone.name, "monte-carlo:4"), (first.plain.name, "monte-carlo:3:uniform")])
 def test_a_traced_game_is_the_played_one(edition, names):
     game, names = tl.game(edition), seated(edition, *names)
     kernel = game.family.kernel
@@ -168,7 +168,7 @@ def test_the_same_seed_is_the_same_search(family):
     while len(state.legal_moves) < 3 or state.ply < 4:
         state.play(pick(state, seed=state.ply))
     assert pick(state, "monte-carlo:20", seed=1) == pick(state, "monte-carlo:20", seed=1)
-    assert pick(state, "monte-carlo:20:greedy", seed=1) in state.legal_moves
+    assert pick(state, "monte-carlo:20:uniform", seed=1) in state.legal_moves
     one, two = evaluate(state, 60, seed=1), evaluate(state, 60, seed=1)
     assert one.equals(two)
     tried = one[one["rollouts"] > 0]

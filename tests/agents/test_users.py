@@ -116,8 +116,8 @@ def test_seats_take_names_and_agents():
         ("monte-carlo", "monte-carlo:64"),
         ("monte-carlo:16", "monte-carlo:16"),
         ("monte-carlo:016", "monte-carlo:16"),
-        ("monte-carlo:16:uniform", "monte-carlo:16"),
-        ("monte-carlo::greedy", "monte-carlo:64:greedy"),
+        ("monte-carlo:16:greedy", "monte-carlo:16"),
+        ("monte-carlo::uniform", "monte-carlo:64:uniform"),
         ("cautious", "cautious"),
     ],
 )

@@ -363,7 +363,7 @@ def pick(state: State, agent: object = "uniform", *, seed: int = 0) -> Any:
     return state._move_from_record(desk.moves[0])
 
 
-def evaluate(state: State, rollouts: int = 1000, *, policy: str = "uniform", seed: int = 0) -> pd.DataFrame:
+def evaluate(state: State, rollouts: int = 1000, *, policy: str = "greedy", seed: int = 0) -> pd.DataFrame:
     """What a Monte Carlo agent thinks of each move: its mean reward, best first.
 
     Args:

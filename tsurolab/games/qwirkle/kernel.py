@@ -33,7 +33,7 @@ from tsurolab.games.qwirkle.kernel_plays import (
     unpack,
 )
 from tsurolab.games.qwirkle.kernel_record import MOVE, RESULT, STATE, clear
-from tsurolab.games.qwirkle.kernel_search import reward, shortlist
+from tsurolab.games.qwirkle.kernel_search import HORIZON, count_choices, reward, shortlist
 from tsurolab.games.qwirkle.kernel_veil import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.rules import (
     MAX_HAND,
@@ -63,6 +63,8 @@ __all__ = [
     "resample",
     "reveal",
     "reward",
+    "count_choices",
+    "HORIZON",
     "shortlist",
     "trace",
 ]

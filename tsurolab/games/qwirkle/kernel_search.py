@@ -17,12 +17,16 @@ WIN_WEIGHT: Final = 0.5
 MARGIN_SCALE: Final = 25
 """The margin, in points, that is worth half of what any margin can be: about the standard deviation of the margin
 between two greedy agents."""
+HORIZON: Final = 8
+"""Turns of a rollout before it is judged."""
 _PLACE: Final = int(Kind.PLACE)
 
 
 @kernel
 def reward(rules, state, seat):
     """What a finished game is worth to a seat, 0 .. 1: half the share of the win, half its squashed margin.
+
+    Of a game that goes on, the squashed margin alone.
 
     The margin m is the own score less the best of the others. It counts ``(1 + m / (MARGIN_SCALE + |m|)) / 2``, which
     rises from 0 to 1 like a logistic curve and is the same on every machine. Of two seats, the rewards sum to 1.
@@ -33,6 +37,8 @@ def reward(rules, state, seat):
             best = max(best, state.score[other])
     margin = state.score[seat] - best
     squashed = 0.5 + 0.5 * (margin / (MARGIN_SCALE + abs(margin)))
+    if state.reason == 0:
+        return squashed
     share = ((state.winners >> seat) & 1) / count_bits(state.winners)
     return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * squashed
 
@@ -54,6 +60,16 @@ def _swap(one, other):
         held = one.tiles[place]
         one.tiles[place] = other.tiles[place]
         other.tiles[place] = held
+
+
+@kernel
+def count_choices(rules, state, moves, count):
+    """Take the plays among the ``count`` legal moves of one decision into the tallies of branching."""
+    plays = 0
+    while plays < count and moves[plays].kind == _PLACE:
+        plays += 1
+    state.branching_sum += plays
+    state.branching_max = max(state.branching_max, plays)
 
 
 @kernel

@@ -23,6 +23,7 @@ from tsurolab.games.sorry.kernel_worth import advantage, sides_against
 from tsurolab.games.sorry.rules import CIRCLE, MAX_HAND, MAX_SEATS, Kind, Reason
 
 __all__ = [
+    "HORIZON",
     "DESK",
     "MAX_GAME",
     "MAX_MOVES",
@@ -33,6 +34,7 @@ __all__ = [
     "STATE",
     "VEIL",
     "choose",
+    "count_choices",
     "deal",
     "hide",
     "legal",

@@ -13,13 +13,21 @@ import numpy as np
 from tsurolab._jit import count_bits, keep_alive, kernel, records, stream_key
 from tsurolab.games.tsuro.kernel_hidden import VEIL, hide, resample, reveal
 from tsurolab.games.tsuro.kernel_moves import legal
-from tsurolab.games.tsuro.kernel_policies import POLICIES, UNIFORM, choose, choose_quickly, destination
-from tsurolab.games.tsuro.kernel_record import AGENT, DESK, MOVE, NONE, RESULT, STATE, blank, deal, deal_again
+from tsurolab.games.tsuro.kernel_policies import (
+    POLICIES,
+    UNIFORM,
+    choose,
+    choose_quickly,
+    destination,
+    tally_branching,
+)
+from tsurolab.games.tsuro.kernel_record import AGENT, DESK, MOVE, NONE, RESULT, STATE, TILES, blank, deal, deal_again
 from tsurolab.games.tsuro.kernel_turn import path_length_of, play
 from tsurolab.games.tsuro.rules import MAX_CELLS, MAX_SEATS
 
 __all__ = [
     "DESK",
+    "HORIZON",
     "MAX_GAME",
     "MAX_MOVES",
     "MOVE",
@@ -28,6 +36,7 @@ __all__ = [
     "STATE",
     "VEIL",
     "choose",
+    "count_choices",
     "deal",
     "destination",
     "hide",
@@ -44,6 +53,8 @@ __all__ = [
 
 MAX_MOVES: Final = 1024
 MAX_GAME: Final = 2 * MAX_CELLS + MAX_SEATS
+HORIZON: Final = MAX_GAME
+"""Moves of a rollout before it is judged: games are short, so it goes to the end."""
 
 
 @kernel
@@ -80,6 +91,13 @@ def reward(rules, state, seat):
 def shortlist(rules, state, moves, count):
     """How many of the ``count`` legal moves are worth searching: all of them."""
     return count
+
+
+@kernel
+def count_choices(rules, state, moves, count):
+    """Take the legal placements of one turn into the tallies of branching."""
+    if state.phase == TILES:
+        tally_branching(state, count)
 
 
 @kernel
