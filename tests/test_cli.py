@@ -15,7 +15,7 @@ import pytest
 from tsurolab.cli import main
 from tsurolab.games.record import GameRecord
 from tsurolab.simulate import Run, Store
-from tsurolab.simulate.chunk import play_chunk
+from tsurolab.simulate.chunk import play_chunk, play_part
 
 TSURO = ["simulate", "tsuro/classic", "--players", "3", "--seed", "7", "--workers", "1"]
 
@@ -218,7 +218,7 @@ def test_another_run_in_the_folder(folder, capsys):
 
 def test_an_interrupted_run_prints_what_it_has(capsys, monkeypatch):
     def stopped(experiment, chunks, **_):
-        yield 0, play_chunk(experiment, 0, 20)
+        yield play_part(experiment, 0, 20)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tsurolab.simulate.run.play_chunks", stopped)
@@ -281,8 +281,8 @@ def test_killed_then_interrupted_then_resumed(tmp_path, executor):
     assert err.endswith(f" and kept in {folder}; the same command resumes\n")
     assert err.count("\n") == 1
     assert all((folder / name).read_bytes() == data for name, data in before.items())
-    first, rows = max(kept.read(), key=lambda part: part[0])
-    assert rows.tobytes() == play_chunk(kept.experiment, first, len(rows)).tobytes()
+    numbers, rows = max(kept.read(), key=lambda part: part[0].start)
+    assert rows.tobytes() == play_chunk(kept.experiment, numbers.start, len(rows)).tobytes()
 
 
 def test_a_reader_that_goes_away_is_no_fault():

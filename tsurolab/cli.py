@@ -303,8 +303,8 @@ def simulate(
 ) -> None:
     """Play many games and print every quantity with its 95% interval."""
     from tsurolab.simulate.experiment import Experiment
+    from tsurolab.simulate.files import check_target
     from tsurolab.simulate.run import run_experiment
-    from tsurolab.simulate.store import check_target
 
     if json and csv == "-":
         raise BadArgument("give --json or --csv -, not both: each wants the whole output")
@@ -382,7 +382,7 @@ def _as_csv(run: Run) -> str:
     import csv
     from io import StringIO
 
-    from tsurolab.simulate.columns import Estimate
+    from tsurolab.simulate.estimates import Estimate
 
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -392,7 +392,7 @@ def _as_csv(run: Run) -> str:
 
 
 def _write(path: str | Path, text: str) -> Path:
-    from tsurolab.simulate.store import write_file
+    from tsurolab.simulate.files import write_file
 
     return write_file(path, text)
 
