@@ -28,7 +28,7 @@ SHORT: Final = 0.1
 STORED: Final = 1.0
 """The same when each chunk becomes a file, which has its own cost."""
 MOST_GAMES: Final = 1 << 20
-BLOCK_BYTES: Final = 1 << 18
+BLOCK_BYTES: Final = 1 << 19
 """Bytes of a block of rows: they fit the second cache of a core."""
 MEASURE_SECONDS: Final = 0.004
 
@@ -103,7 +103,7 @@ def play_part(experiment: Experiment, first: int, count: int, *, packed: bool = 
 
 def _blocks(experiment: Experiment, first: int, count: int, rows: Any) -> Iterator[tuple[int, Any]]:
     """Play games block by block, into ``rows`` if given, else into the same few rows again and again."""
-    game, kernel = experiment.game, experiment.family.kernel
+    rules, kernel = experiment.game.rules, experiment.family.kernel
     agents = codes(experiment.seats, kernel.POLICIES)
     most = max(1, BLOCK_BYTES // kernel.RESULT.itemsize)
     again = new_records(kernel.RESULT, min(most, count)) if rows is None else None
@@ -114,7 +114,7 @@ def _blocks(experiment: Experiment, first: int, count: int, rows: Any) -> Iterat
         else:
             block = again[:size]
             block.view("u1")[:] = 0  # kernels fill zeroed records
-        kernel.playout(game.rules, experiment.players, agents, experiment.seed, first + at, size, block)
+        kernel.playout(rules, experiment.players, agents, experiment.seed, first + at, size, block)
         yield at, block
 
 

@@ -35,6 +35,10 @@ GAME: Final = "game"
 _META: Final = b"tsurolab"
 _SPLIT: Final = "BYTE_STREAM_SPLIT"
 _STEPS: Final = "DELTA_BINARY_PACKED"
+_BATCH: Final = 1 << 16
+"""Values that are encoded at a time."""
+_PAGE: Final = 1 << 23
+"""Bytes of a page of a column: as many as are useful, since no reader looks for single games by page."""
 
 
 class _Field(NamedTuple):
@@ -147,6 +151,8 @@ def _written(table: Any, about: Mapping[str, Any], **options: Any) -> bytes:
         write_statistics=[GAME] if GAME in table.column_names else False,
         write_page_checksum=True,
         row_group_size=max(1, table.num_rows),
+        write_batch_size=_BATCH,
+        data_page_size=_PAGE,
         **options,
     )
     data: bytes = sink.getvalue().to_pybytes()
