@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import platform
 import subprocess
 import sys
 
@@ -62,6 +63,37 @@ def test_the_manifest_says_what_was_run_and_with_what(tmp_path):
     assert manifest["edition_version"] == 1
     assert manifest["versions"]["numpy"] == np.__version__
     assert {"python", "tsurolab", "numba"} <= set(manifest["versions"])
+
+
+def test_the_manifest_says_when_and_where(tmp_path):
+    from datetime import datetime
+
+    race(games=30, out=tmp_path / "run")
+    race(games=60, out=tmp_path / "run")
+    race(games=60, out=tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["part"] == 30  # what is missing, in one piece
+    assert manifest["machine"] == {
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "cores": os.cpu_count(),
+    }
+    assert [session["games"] for session in manifest["sessions"]] == [30, 30]  # the third one played nothing
+    for session in manifest["sessions"]:
+        times = [datetime.fromisoformat(session[key]) for key in ("started", "finished")]
+        assert datetime.fromisoformat(manifest["created"]) <= times[0] <= times[1]
+        assert session["versions"] == manifest["versions"]
+
+
+def test_the_parts_are_those_of_the_first_session(tmp_path, monkeypatch):
+    stored(tmp_path / "run", size=10)
+    for lost in (0, 20, 50):
+        (tmp_path / "run" / f"games-{lost}-10.parquet").unlink()
+    names = {path.name for path in (tmp_path / "run").glob("*.parquet")}
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda *_: pytest.fail("parts were measured anew"))
+    assert race(out=tmp_path / "run").played == 30
+    new = {path.name for path in (tmp_path / "run").glob("*.parquet")} - names
+    assert new == {"games-0-10.parquet", "games-20-10.parquet", "games-50-10.parquet"}
 
 
 def test_other_programs_can_read_a_part(tmp_path):
@@ -185,6 +217,28 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path, monkeypatch):
     again = race(games=400, out=tmp_path / "run")
     assert 0 < again.played < 400
     assert again.results.tobytes() == race(games=400).results.tobytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limits")
+@pytest.mark.parametrize("keep", ["rows", "tallies"])
+def test_a_file_that_the_system_does_not_take(tmp_path, keep):
+    """As with a full disk: the system refuses the rest of a file that is half written."""
+    import resource
+    import signal
+
+    race(games=20, out=tmp_path / "run", keep=keep)
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.parquet")}
+    limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+        with pytest.raises(OutputError, match=r"cannot write .*(games|tallies)-\d+-\d+.parquet: File too large"):
+            race(games=400, out=tmp_path / "run", keep=keep)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert not list((tmp_path / "run").glob("*.part"))
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.parquet")} == before
+    assert race(games=400, out=tmp_path / "run", keep=keep).tallies == race(games=400).tallies
 
 
 def cut(data):

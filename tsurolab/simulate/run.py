@@ -132,8 +132,7 @@ class Run:
             )
         if self._rows is not None:
             return self._rows
-        assert self._store is not None
-        return _stored_rows(self._store, self.done)
+        return _stored_rows(self._store_now(), self.done)
 
     @property
     def numbers(self) -> NDArray[np.int64]:
@@ -197,12 +196,19 @@ class Run:
         if not every or number % every:
             return None
         if self._rows is None and "results" not in self.__dict__:
-            assert self._store is not None
-            return self._store.row(number)
+            return self._store_now().row(number)
         before = sum(len(kept_numbers(each.start, len(each), every)) for each in self.done if each.stop <= number)
         start = next(each.start for each in self.done if number in each)
         row: np.void = self.results[before + kept_numbers(start, number + 1 - start, every).index(number)]
         return row
+
+    def _store_now(self) -> Store:
+        """The folder as it is now: the run in it may have grown."""
+        assert self._store is not None
+        now = Store.open(self._store.folder)
+        if now.experiment.series != self.experiment.series:
+            raise BadRecord(f"{now.folder} has another run than when this one was opened: {now.experiment}")
+        return now
 
     def state(self, number: int) -> State:
         """The final state of one game, its history behind it: ``undo()`` goes back through it.
@@ -458,13 +464,10 @@ def _stored_rows(store: Store, done: tuple[range, ...]) -> NDArray[np.void]:
     for numbers, found in store.read():
         for each in wanted:
             start, stop = max(numbers.start, each.start), min(numbers.stop, each.stop)
-            piece = (
-                found[-(-(start - numbers.start) // every) : -(-(stop - numbers.start) // every)]
-                if start < stop
-                else ()
-            )
-            rows[filled : filled + len(piece)] = piece
-            filled += len(piece)
+            if start < stop:
+                piece = found[(start - numbers.start) // every : -(-(stop - numbers.start) // every)]
+                rows[filled : filled + len(piece)] = piece
+                filled += len(piece)
     if filled != sum(map(len, wanted)):
         raise BadRecord(f"{store.folder} has fewer rows than when this run was opened: open it again")
     return rows[:filled]
