@@ -230,6 +230,9 @@ def test_an_experiment_in_a_file(tmp_path, capsys):
     again = capsys.readouterr()
     assert again.out == shown.out
     assert "nothing to play: all 60 games are there already" in again.err
+    for number in (20, 21):  # with and without a row that is kept
+        assert main(["replay", str(folder), "--game", str(number)]) == 0
+        assert "1. seat" in capsys.readouterr().out
     overrides = ["--games", "70", "--players", "3", "-o", "rows=5", "--seed", "5", "--keep", "tallies", "--json", "-q"]
     assert main(["simulate", str(path), *overrides]) == 0
     said = json.loads(capsys.readouterr().out)["experiment"]

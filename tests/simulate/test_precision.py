@@ -154,6 +154,14 @@ def test_interrupted_and_resumed(tmp_path, rows):
         assert again.results.tobytes() == rows[: len(again)].tobytes()
 
 
+def test_progress_is_that_to_the_next_look():
+    seen = []
+    run = race(keep="tallies", progress=lambda done, total: seen.append((done, total)))
+    assert seen[0] == (0, 1000)
+    assert seen[-1] == (len(run), len(run))
+    assert {total for _, total in seen} == {look for look in looks(last=20_000) if look <= len(run)}
+
+
 def test_a_part_that_was_lost_is_played_again(tmp_path):
     run = race(out=tmp_path / "run")
     (tmp_path / "run" / "games-1000-100.parquet").unlink()

@@ -361,7 +361,8 @@ class _Session:
         if store:
             store.check()
         self.goal = _goal(experiment, store)
-        self.target = experiment.games
+        looks = self.goal.looks() if self.goal else iter([experiment.games])
+        self.target = next((look for look in looks if look > self.finished), experiment.games)
         """The games that are to be finished next; all, or those up to the next look."""
 
     @property
