@@ -47,11 +47,8 @@ def source_digest() -> str:
     digest = hashlib.sha256()
     digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
     names = ("kernel*", "rules", "tiles", "deck")
-    sources = {
-        Path(__file__).resolve(),
-        *(path for name in names for path in PACKAGE.glob(f"games/*/{name}.py")),
-        *PACKAGE.glob("simulate/kernel*.py"),
-    }
+    sources = {Path(__file__).resolve(), *(path for name in names for path in PACKAGE.glob(f"games/*/{name}.py"))}
+    sources.update(PACKAGE.glob("agents/kernel_*.py"), PACKAGE.glob("simulate/kernel_*.py"))
     for source in sorted(sources):
         digest.update(source.relative_to(PACKAGE).as_posix().encode())
         digest.update(source.read_bytes())
