@@ -14,8 +14,8 @@ import pytest
 
 from tsurolab.cli import main
 from tsurolab.games.record import GameRecord
-from tsurolab.simulate import Run, Store
-from tsurolab.simulate.chunk import play_chunk
+from tsurolab.simulate import Experiment, Run, Store
+from tsurolab.simulate.chunk import play_chunk, play_part
 
 TSURO = ["simulate", "tsuro/classic", "--players", "3", "--seed", "7", "--workers", "1"]
 
@@ -155,7 +155,7 @@ def test_replay_writes_pictures_page_and_record(folder, tmp_path, capsys):
             ["simulate", "tsuro/clasic", "--players", "4"],
             "unknown edition 'tsuro/clasic'; did you mean 'tsuro/classic'?",
         ),
-        (["simulate", "tsuro/classic"], "Missing option '--players'. (see: tsurolab simulate --help)"),
+        (["simulate", "tsuro/classic"], "say how many seats: --players N"),
         (["simulate", "tsuro/classic", "--players", "9"], "tsuro/classic is for 2 to 8 players, not 9"),
         (["simulate", "tsuro/classic", "--players", "two"], "Invalid value for '--players'"),
         ([*TSURO, "--games", "0"], "games must be a whole number from 1 to"),
@@ -217,9 +217,66 @@ def test_another_run_in_the_folder(folder, capsys):
     assert len(Run.load(folder)) == 50
 
 
+def test_an_experiment_in_a_file(tmp_path, capsys):
+    path, folder = tmp_path / "one.toml", tmp_path / "run"
+    words = ["--players", "2", "--agents", "uniform", "--games", "60", "--seed", "4", "--keep", "rows/20"]
+    words += ["--fields", "tiles, loops", "-o", "rows=4", "--save-experiment", str(path), "--out", str(folder)]
+    assert main(["simulate", "tsuro/classic", *words]) == 0
+    shown = capsys.readouterr()
+    assert f"wrote {path}" in shown.err
+    experiment = Experiment.load(path)
+    assert (experiment.keep, experiment.fields) == ("rows/20", ("winners", "tiles", "loops"))
+    assert Run.load(folder).experiment == experiment
+    assert main(["simulate", str(path), "--out", str(folder)]) == 0
+    again = capsys.readouterr()
+    assert again.out == shown.out
+    assert "nothing to play: all 60 games are there already" in again.err
+    for number in (20, 21):  # with and without a row that is kept
+        assert main(["replay", str(folder), "--game", str(number)]) == 0
+        assert "1. seat" in capsys.readouterr().out
+    overrides = ["--games", "70", "--players", "3", "-o", "rows=5", "--seed", "5", "--keep", "tallies", "--json", "-q"]
+    assert main(["simulate", str(path), *overrides]) == 0
+    said = json.loads(capsys.readouterr().out)["experiment"]
+    changes = {"games": 70, "players": 3, "agents": ["uniform"] * 3, "options": {"rows": 5}, "seed": 5}
+    assert said == json.loads(json.dumps(experiment.to_dict())) | changes | {"keep": "tallies"}
+
+
+def test_a_precision_on_the_command_line(capsys):
+    words = ["simulate", "tsuro/classic", "--players", "2", "--precision", "0.08", "--keep", "tallies"]
+    assert main([*words, "--of", "win share[1]"]) == 0
+    shown = capsys.readouterr()
+    assert "; precision reached\n" in shown.out
+    assert shown.out.count("confidence sequence") == 1
+    assert main([*words, "--of", "tiles", "--games", "1500"]) == 0
+    shown = capsys.readouterr()
+    assert "1,500 games; 95% intervals; precision not reached\n" in shown.out
+    assert "precision 0.08 is not reached: after 1,500 games the interval of tiles is " in shown.err
+    assert main([*words, "--games", "3000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reached_precision"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["tsuro/classic"], "say how many seats: --players N"),
+        (["nowhere.toml"], "cannot read nowhere.toml: No such file or directory"),
+        (["tsuro/classic", "--players", "2", "--keep", "none"], "keep must be"),
+        (["tsuro/classic", "--players", "2", "--fields", "tile"], "unknown field of the results 'tile'; did you mean"),
+        (["tsuro/classic", "--players", "2", "--precision", "0"], "precision is the width of an interval"),
+        (["tsuro/classic", "--players", "2", "--precision", "1", "--of", "luck"], "unknown quantity 'luck'"),
+        (["tsuro/classic", "--players", "2", "--of", "tiles"], "says what a precision is about"),
+    ],
+)
+def test_experiments_that_cannot_be(words, message, capsys):
+    assert main(["simulate", *words]) == 2
+    shown = capsys.readouterr().err
+    assert message in shown
+    assert shown.count("\n") == 1
+
+
 def test_an_interrupted_run_prints_what_it_has(capsys, monkeypatch):
     def stopped(experiment, chunks, **_):
-        yield 0, play_chunk(experiment, 0, 20)
+        yield play_part(experiment, 0, 20)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("tsurolab.simulate.run.play_chunks", stopped)
@@ -282,8 +339,8 @@ def test_killed_then_interrupted_then_resumed(tmp_path, executor):
     assert err.endswith(f" and kept in {folder}; the same command resumes\n")
     assert err.count("\n") == 1
     assert all((folder / name).read_bytes() == data for name, data in before.items())
-    first, rows = max(kept.read(), key=lambda part: part[0])
-    assert rows.tobytes() == play_chunk(kept.experiment, first, len(rows)).tobytes()
+    numbers, rows = max(kept.read(), key=lambda part: part[0].start)
+    assert rows.tobytes() == play_chunk(kept.experiment, numbers.start, len(rows)).tobytes()
 
 
 def test_a_reader_that_goes_away_is_no_fault():

@@ -26,7 +26,7 @@ from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
 if TYPE_CHECKING:
     from tsurolab.games.protocol import State
     from tsurolab.games.record import GameRecord
-    from tsurolab.simulate import Run
+    from tsurolab.simulate import Experiment, Run
 
 PROGRAM: Final = "tsurolab"
 INTERRUPTED: Final = 130
@@ -284,19 +284,44 @@ def perft(
 # ---------------------------------------------------------------------------------------------------------- simulation
 
 
+USUAL_GAMES: Final = 10_000
+"""Games of ``tsurolab simulate`` if nothing is said."""
+
+
 @app.command()
 def simulate(
-    edition: EditionName,
-    players: Players,
-    games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
-    seed: Seed = 0,
+    edition: Annotated[
+        str, typer.Argument(metavar="EDITION|FILE.toml", help="An edition, or the file of an experiment.")
+    ],
+    players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(help=f"How many games; with --precision the most. [default: {USUAL_GAMES}]"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The master seed. [default: 0]")] = None,
     agents: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="Agents by seat, going round. [default: uniform]")
+    ] = None,
+    precision: Annotated[
+        float | None, typer.Option(metavar="WIDTH", help="Play until a 95% interval is no wider than this.")
+    ] = None,
+    of: Annotated[
+        str | None,
+        typer.Option(metavar="QUANTITY", help="Of what, such as tiles or win share[0]. [default: win share]"),
+    ] = None,
+    keep: Annotated[
+        str | None, typer.Option(help="rows, tallies, or rows/100 for every 100th game's. [default: rows]")
+    ] = None,
+    fields: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Fields of the results to keep. [default: all]")
     ] = None,
     workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
     executor: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
     out: Annotated[
-        Path | None, typer.Option(parser=_path, metavar="DIR", help="A folder to keep every game's row in; resumes.")
+        Path | None, typer.Option(parser=_path, metavar="DIR", help="A folder to keep the run in; resumes.")
+    ] = None,
+    save_experiment: Annotated[
+        Path | None, typer.Option(parser=_path, metavar="FILE.toml", help="Write what is run as a file to run again.")
     ] = None,
     option: Options = None,
     csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the summary as CSV; - for output.")] = None,
@@ -304,14 +329,24 @@ def simulate(
     quiet: Quiet = False,
 ) -> None:
     """Play many games and print every quantity with its 95% interval."""
-    from tsurolab.simulate.experiment import Experiment
+    from tsurolab.simulate.files import check_target
     from tsurolab.simulate.run import run_experiment
-    from tsurolab.simulate.store import check_target
 
     if json and csv == "-":
         raise BadArgument("give --json or --csv -, not both: each wants the whole output")
-    seats = None if agents is None else [name.strip() for name in agents.split(",")]
-    experiment = Experiment(edition, _read_options(option), players, seats, games, seed)
+    given = {
+        "players": players,
+        "agents": None if agents is None else _names(agents),
+        "games": games,
+        "seed": seed,
+        "precision": precision,
+        "of": of,
+        "keep": keep,
+        "fields": None if fields is None else _names(fields),
+    }
+    experiment = _find_experiment(edition, {k: v for k, v in given.items() if v is not None}, _read_options(option))
+    if save_experiment:
+        _say(f"wrote {experiment.save(save_experiment)}", quiet)
     if csv is not None and csv != "-":
         check_target(_path(csv))
     _remark_compiling(experiment.edition_data.family, quiet)
@@ -333,12 +368,46 @@ def simulate(
             _write(csv, _as_csv(run))
     if run.interrupted:
         raise _Interrupted(_what_is_kept(run))
+    if run.reached_precision is False:
+        _say(_what_was_reached(run), quiet)
     resumed = len(run) - run.played
     if not run.played:
         _say(f"nothing to play: all {resumed:,} games are there already", quiet)
         return
     was_there = f", {resumed:,} were there already" if resumed else ""
     _say(f"{run.played:,} games played in {run.seconds:.2f} s ({run.rate}){was_there}", quiet)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _find_experiment(source: str, given: dict[str, Any], options: dict[str, object]) -> Experiment:
+    """The experiment of an edition or of a file, with what was said on the command line."""
+    from tsurolab.simulate.experiment import Experiment
+
+    if not source.endswith(".toml"):
+        if "players" not in given:
+            raise BadArgument(f"say how many seats: --players N (or give the file of an experiment, not {source})")
+        if "precision" not in given:
+            given.setdefault("games", USUAL_GAMES)
+        return Experiment(source, options, **given)
+    data = Experiment.load(source).to_dict()
+    if "players" in given and "agents" not in given and given["players"] != data["players"]:
+        if len(set(data["agents"])) > 1:
+            raise BadArgument(f"{source} seats {data['players']} agents: give --agents with --players")
+        del data["agents"][1:]
+    if options:
+        data["options"] |= options
+    return Experiment.from_dict(data | given)
+
+
+def _what_was_reached(run: Run) -> str:
+    width = max((line.high - line.low for line in run.estimates() if line.method == "confidence sequence"), default=0.0)
+    return (
+        f"precision {run.experiment.precision:g} is not reached: after {len(run):,} games the interval of "
+        f"{run.experiment.of} is {width:.4g} wide"
+    )
 
 
 def _what_is_kept(run: Run) -> str:
@@ -359,7 +428,8 @@ def _print_summary(run: Run) -> None:
         rows.append((name, "" if line.seat is None else str(line.seat), *numbers, line.method))
         last = line.quantity
     print(run.experiment)
-    print(f"{len(run):,} games; 95% intervals")
+    reached = {None: "", True: "; precision reached", False: "; precision not reached"}[run.reached_precision]
+    print(f"{len(run):,} games; 95% intervals{reached}")
     _print_table(("quantity", "seat", "estimate", "low", "high", "method"), rows, right=(1, 2, 3, 4))
 
 
@@ -375,6 +445,7 @@ def _as_json(run: Run) -> str:
         "digest": run.experiment.digest,
         "finished": [[each.start, each.stop - 1] for each in run.done],
         "interrupted": run.interrupted,
+        "reached_precision": run.reached_precision,
         "summary": [{key: plain(value) for key, value in line._asdict().items()} for line in run.estimates()],
     }
     return json.dumps(data, indent=1, allow_nan=False)
@@ -384,7 +455,7 @@ def _as_csv(run: Run) -> str:
     import csv
     from io import StringIO
 
-    from tsurolab.simulate.columns import Estimate
+    from tsurolab.simulate.estimates import Estimate
 
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -394,7 +465,7 @@ def _as_csv(run: Run) -> str:
 
 
 def _write(path: str | Path, text: str) -> Path:
-    from tsurolab.simulate.store import write_file
+    from tsurolab.simulate.files import write_file
 
     return write_file(path, text)
 

@@ -12,6 +12,7 @@ from tsurolab.games.protocol import ResultField
 from tsurolab.simulate import Experiment, Run, Store, replay_page, simulate
 from tsurolab.simulate.chunk import merge, missing, play_chunk, split
 from tsurolab.simulate.executors import play_chunks
+from tsurolab.simulate.tallies import Tallies
 
 
 @pytest.fixture(autouse=True)
@@ -39,8 +40,11 @@ def test_rows_are_those_of_playing_each_game_alone():
 def test_chunks_and_workers_cannot_be_seen(size, workers):
     experiment = race().experiment
     rows = np.zeros(60, fakegame.RESULT)
-    for first, part in play_chunks(experiment, split([range(60)], size), workers=workers):
-        rows[first : first + len(part)] = part
+    tallies = Tallies.empty(experiment.layout)
+    for part in play_chunks(experiment, split([range(60)], size), workers=workers):
+        rows[part.first : part.first + part.count] = part.rows
+        tallies += part.tallies
+    assert tallies == race().tallies == Tallies.of_rows(rows, experiment.layout)
     assert rows.tobytes() == race().results.tobytes()
 
 
@@ -155,14 +159,22 @@ def test_experiments_go_to_text_and_back():
     }
     assert len(digests) == 4
     assert hash(experiment) == hash(Experiment.from_dict(data))
-    with pytest.raises(BadArgument, match="exactly the keys edition, options"):
+    assert Experiment.from_dict({"edition": "race/short", "players": 3, "games": 12}).seed == 0
+    with pytest.raises(BadArgument, match=r"needs players, games \(or precision\); it has only edition"):
         Experiment.from_dict({"edition": "race/short"})
+    with pytest.raises(UnknownName, match="unknown key of an experiment 'sed'; did you mean 'seed'"):
+        Experiment.from_dict(data | {"sed": 3})
 
 
-@pytest.mark.parametrize("games", [0, -1, 1.5, "many", None, True, 2**60])
+@pytest.mark.parametrize("games", [0, -1, 1.5, "many", True, 2**60])
 def test_bad_game_counts(games):
     with pytest.raises(BadArgument, match="games must be a whole number from 1 to"):
         race(games=games)
+
+
+def test_neither_games_nor_precision():
+    with pytest.raises(BadArgument, match="give games or precision"):
+        race(games=None)
 
 
 def test_too_many_rows_name_memory_and_limit():
@@ -233,8 +245,8 @@ def test_an_interrupt_keeps_finished_chunks(tmp_path):
 def test_an_interrupt_just_after_a_file_was_written(tmp_path, monkeypatch):
     write = Store.write
 
-    def stop(store, first, rows):
-        write(store, first, rows)
+    def stop(store, part):
+        write(store, part)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Store, "write", stop)

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import platform
 import subprocess
 import sys
 
@@ -13,7 +14,8 @@ import pytest
 from tsurolab.errors import BadArgument, BadRecord, OutputError
 from tsurolab.games import catalogue
 from tsurolab.simulate import Experiment, Run, Store, simulate
-from tsurolab.simulate.store import check_target, write_file
+from tsurolab.simulate.chunk import play_part
+from tsurolab.simulate.files import check_target, write_file
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +33,15 @@ def stored(folder, size=10, games=60):
     """A whole run, kept in parts of ``size`` games."""
     run = race(games=games)
     with Store.begin(folder, run.experiment) as store:
+        store.begin_session(size)
         for first in range(0, games, size):
-            store.write(first, run.results[first : first + size])
+            write(store, first, size)
     return run, store
+
+
+def write(store, first, count):
+    """Play some games of a store's experiment and keep them there."""
+    store.write(play_part(store.experiment, first, count, packed=True))
 
 
 def test_what_was_written_is_read(tmp_path):
@@ -55,6 +63,37 @@ def test_the_manifest_says_what_was_run_and_with_what(tmp_path):
     assert manifest["edition_version"] == 1
     assert manifest["versions"]["numpy"] == np.__version__
     assert {"python", "tsurolab", "numba"} <= set(manifest["versions"])
+
+
+def test_the_manifest_says_when_and_where(tmp_path):
+    from datetime import datetime
+
+    race(games=30, out=tmp_path / "run")
+    race(games=60, out=tmp_path / "run")
+    race(games=60, out=tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["part"] == 30  # what is missing, in one piece
+    assert manifest["machine"] == {
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "cores": os.cpu_count(),
+    }
+    assert [session["games"] for session in manifest["sessions"]] == [30, 30]  # the third one played nothing
+    for session in manifest["sessions"]:
+        times = [datetime.fromisoformat(session[key]) for key in ("started", "finished")]
+        assert datetime.fromisoformat(manifest["created"]) <= times[0] <= times[1]
+        assert session["versions"] == manifest["versions"]
+
+
+def test_the_parts_are_those_of_the_first_session(tmp_path, monkeypatch):
+    stored(tmp_path / "run", size=10)
+    for lost in (0, 20, 50):
+        (tmp_path / "run" / f"games-{lost}-10.parquet").unlink()
+    names = {path.name for path in (tmp_path / "run").glob("*.parquet")}
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda *_: pytest.fail("parts were measured anew"))
+    assert race(out=tmp_path / "run").played == 30
+    new = {path.name for path in (tmp_path / "run").glob("*.parquet")} - names
+    assert new == {"games-0-10.parquet", "games-20-10.parquet", "games-50-10.parquet"}
 
 
 def test_other_programs_can_read_a_part(tmp_path):
@@ -81,11 +120,29 @@ def test_the_same_run_again_plays_only_what_is_missing(tmp_path):
     assert race(out=tmp_path / "run").played == 0
 
 
-def test_parts_that_overlap_count_no_game_twice(tmp_path):
+def test_a_part_within_another_counts_no_game_twice(tmp_path):
     run, store = stored(tmp_path / "run")
-    store.write(5, run.results[5:25])
+    write(store, 12, 5)
+    write(store, 0, 30)
     assert store.done == (range(0, 60),)
-    assert Run.load(tmp_path / "run").results.tobytes() == run.results.tobytes()
+    assert len(store.parts) == 4
+    loaded = Run.load(tmp_path / "run")
+    assert len(loaded) == 60
+    assert loaded.tallies == run.tallies
+    assert loaded.results.tobytes() == run.results.tobytes()
+    assert race(out=tmp_path / "run").played == 0
+    names = {path.name for path in (tmp_path / "run").glob("*.parquet")}
+    assert names == {"games-0-30.parquet", "games-30-10.parquet", "games-40-10.parquet", "games-50-10.parquet"}
+
+
+def test_parts_that_overlap_are_refused(tmp_path):
+    _, store = stored(tmp_path / "run")
+    write(store, 5, 20)
+    before = {path.name for path in (tmp_path / "run").iterdir()}
+    for use in (lambda: Run.load(tmp_path / "run"), lambda: race(out=tmp_path / "run")):
+        with pytest.raises(BadRecord, match=r"games-5-20.parquet has games that games-0-10.parquet has too"):
+            use()
+    assert {path.name for path in (tmp_path / "run").iterdir()} == before
 
 
 @pytest.mark.parametrize(
@@ -122,7 +179,8 @@ def test_a_run_grows(tmp_path):
     assert loaded.experiment == grown.experiment
     assert all((tmp_path / "run" / name).read_bytes() == data for name, data in kept.items())
     after = json.loads(manifest.read_text())
-    assert {key for key in before if before[key] != after[key]} == {"digest", "experiment"}
+    assert {key for key in before if before[key] != after[key]} == {"digest", "experiment", "part", "sessions"}
+    assert (len(before["sessions"]), len(after["sessions"])) == (1, 2)
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path):
@@ -146,7 +204,7 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path, monkeypatch):
 
     def full(descriptor):
         written.append(descriptor)
-        if len(written) > 3:  # the manifest and two parts
+        if len(written) > 4:  # the manifest twice and two parts
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
@@ -159,6 +217,28 @@ def test_a_full_disk_keeps_what_is_finished(tmp_path, monkeypatch):
     again = race(games=400, out=tmp_path / "run")
     assert 0 < again.played < 400
     assert again.results.tobytes() == race(games=400).results.tobytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limits")
+@pytest.mark.parametrize("keep", ["rows", "tallies"])
+def test_a_file_that_the_system_does_not_take(tmp_path, keep):
+    """As with a full disk: the system refuses the rest of a file that is half written."""
+    import resource
+    import signal
+
+    race(games=20, out=tmp_path / "run", keep=keep)
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.parquet")}
+    limits, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+        with pytest.raises(OutputError, match=r"cannot write .*(games|tallies)-\d+-\d+.parquet: File too large"):
+            race(games=400, out=tmp_path / "run", keep=keep)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert not list((tmp_path / "run").glob("*.part"))
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.parquet")} == before
+    assert race(games=400, out=tmp_path / "run", keep=keep).tallies == race(games=400).tallies
 
 
 def cut(data):
@@ -175,7 +255,7 @@ def test_a_damaged_part_is_named(tmp_path, damage):
     stored(tmp_path / "run")
     part = tmp_path / "run" / "games-20-10.parquet"
     part.write_bytes(damage(part.read_bytes()))
-    for use in (lambda: Run.load(tmp_path / "run"), lambda: race(out=tmp_path / "run")):
+    for use in (lambda: Run.load(tmp_path / "run").results, lambda: race(out=tmp_path / "run")):
         with pytest.raises(BadRecord) as caught:
             use()
         assert str(part) in str(caught.value)
@@ -193,7 +273,9 @@ def test_one_damaged_byte_never_gives_other_rows(tmp_path):
     for place in range(0, len(whole), len(whole) // 60):
         part.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
         try:
-            assert Run.load(tmp_path / "run").results.tobytes() == run.results.tobytes()
+            loaded = Run.load(tmp_path / "run")
+            assert loaded.tallies == run.tallies
+            assert loaded.results.tobytes() == run.results.tobytes()
         except BadRecord:
             noticed += 1
     assert noticed > 20
@@ -210,7 +292,7 @@ def test_a_part_under_a_false_name_is_noticed(tmp_path):
 def test_a_part_of_another_run_is_noticed(tmp_path):
     stored(tmp_path / "run")
     with Store.begin(tmp_path / "other", Experiment("race/short", {}, 3, None, 60, 6)) as store:
-        store.write(20, race(seed=6).results[20:30])
+        write(store, 20, 10)
     store.parts[0][2].replace(tmp_path / "run" / "games-20-10.parquet")
     with pytest.raises(BadRecord, match=r"games-20-10\.parquet belongs to another run"):
         Run.load(tmp_path / "run")
@@ -218,7 +300,7 @@ def test_a_part_of_another_run_is_noticed(tmp_path):
 
 def test_a_part_beyond_the_end_is_noticed(tmp_path):
     _, store = stored(tmp_path / "run")
-    store.write(60, race(games=70).results[60:])
+    write(store, 60, 10)
     with pytest.raises(BadRecord, match=r"games-60-10.parquet does not belong to this run of 60 games"):
         Run.load(tmp_path / "run")
 
@@ -229,6 +311,11 @@ def test_a_part_beyond_the_end_is_noticed(tmp_path):
         (lambda text: text[:30], "is damaged: it is not JSON"),
         (lambda text: "[]", "is not that of a run"),
         (lambda text: text.replace('"tsurolab-run"', '"other"'), "is not that of a run"),
+        (
+            lambda text: text.replace('"format_version": 3', '"format_version": 2'),
+            "version 2 of the format of runs",
+        ),
+        (lambda text: text.replace('"part": 10', '"part": -1'), "is damaged: its part is -1"),
         (lambda text: text.replace('"seed": 5', '"seed": 4'), "is damaged: its digest is "),
         (lambda text: text.replace('"seed": 5', '"seed": -5'), "is damaged: seed must be"),
         (lambda text: text.replace('"digest"', '"digits"'), "is damaged: 'digest' is missing"),
@@ -257,7 +344,7 @@ def test_a_folder_without_a_run(tmp_path):
 def test_an_unfinished_run_can_be_read(tmp_path):
     run = race()
     with Store.begin(tmp_path / "run", run.experiment) as store:
-        store.write(20, run.results[20:30])
+        write(store, 20, 10)
     loaded = Run.load(tmp_path / "run")
     assert not loaded.complete
     assert list(loaded.numbers) == list(range(20, 30))

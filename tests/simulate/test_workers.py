@@ -36,8 +36,8 @@ def test_processes_give_the_rows_of_one_worker(rows):
 def test_chunks_cannot_be_seen(rows, size):
     found = np.zeros_like(rows)
     experiment = Experiment("tsuro/classic", {}, 4, None, GAMES, 3)
-    for first, part in play_chunks(experiment, split([range(GAMES)], size), workers=2):
-        found[first : first + len(part)] = part
+    for part in play_chunks(experiment, split([range(GAMES)], size), workers=2):
+        found[part.first : part.first + part.count] = part.rows
     assert found.tobytes() == rows.tobytes()
 
 

@@ -57,7 +57,7 @@ def start_agents(players, seed, game, desk):
 
 def rollout(rules, state, policy, desk, board, moves):
     """Play on with one policy on all seats, to the end or to the family's horizon."""
-    left = HORIZON
+    left = HORIZON * state.players
     while state.reason == 0 and left > 0:
         choose(rules, state, policy, desk, board, moves)
         play(rules, state, moves[0])

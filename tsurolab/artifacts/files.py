@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tsurolab.errors import OutputError
-from tsurolab.simulate.store import write_file
+from tsurolab.simulate.files import write_file
 
 
 def settle(folder: Path, made: Mapping[str, str], *, check: bool, kinds: tuple[str, ...]) -> list[str]:

@@ -29,8 +29,8 @@ from tsurolab.games.catalogue import family as find_family
 from tsurolab.seeds import check_seed
 from tsurolab.simulate.executors import check_workers
 from tsurolab.simulate.experiment import check_count
+from tsurolab.simulate.files import write_file
 from tsurolab.simulate.run import MOST_ROWS
-from tsurolab.simulate.store import write_file
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
 NOTEBOOK: Final = TEMPLATES / "report.ipynb"

@@ -1,8 +1,10 @@
 """Simulation: many games of one edition, the same for any number of workers. Knows no game.
 
 ``experiment`` says what is run, ``chunk`` plays a few games, ``executors`` plays many with threads or processes,
-``store`` keeps them in a folder, ``run`` is what the user holds, ``replay`` pulls one game out, ``page`` shows it in a
-browser, ``progress`` says how far a run is.
+``tallies`` is what is known of all of them and ``estimates`` what follows from it, ``precision`` says when that is
+enough. ``store`` keeps a run in a folder, with ``packing`` for its Parquet files, ``files`` for writing and ``lock``
+for one writer. ``run`` is what the user holds, ``columns`` its rows as a table, ``replay`` pulls one game out, ``page``
+shows it in a browser, ``progress`` says how far a run is.
 
 The package can be called like its function: ``tsurolab.simulate`` is the same name for both, and which of the two it
 holds depends on what was imported first.
@@ -21,8 +23,9 @@ from tsurolab.simulate.page import replay_page
 from tsurolab.simulate.replay import replay_game, replay_state
 from tsurolab.simulate.run import Run, simulate
 from tsurolab.simulate.store import Store
+from tsurolab.simulate.tallies import Tallies
 
-__all__ = ["Experiment", "Run", "Store", "replay_game", "replay_page", "replay_state", "simulate"]
+__all__ = ["Experiment", "Run", "Store", "Tallies", "replay_game", "replay_page", "replay_state", "simulate"]
 
 
 class _Callable(ModuleType):

@@ -1,7 +1,7 @@
-"""Columns: RESULT records as a table for people, and as estimates with intervals.
+"""Columns: RESULT records as a table for people.
 
-What it is for: ``run.games`` and ``run.summary()``, for any family, from what its ``RESULT_FIELDS`` say of each field.
-What it is not for: playing or storing.
+What it is for: ``run.games``, for any family, from what its ``RESULT_FIELDS`` say of each field. What it is not for:
+playing, storing, or estimates (:mod:`tsurolab.simulate.estimates`).
 
 A field is a number, a code with names, bits with names, or one bit a seat; an array field has one value a seat. The
 field ``winners`` (one bit a seat) is what all families share: from it come ``won`` and the win share, 1 / number of
@@ -10,36 +10,19 @@ winners.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
-from math import lcm
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from tsurolab.games.protocol import ResultField
-from tsurolab.stats import Tally, wilson
+from tsurolab.simulate.tallies import WINNERS
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     from numpy.typing import NDArray
 
-WINNERS: Final = "winners"
 WON: Final = "won"
 SHARE: Final = "share"
-
-
-class Estimate(NamedTuple):
-    """One line of a summary: a quantity with its 95% interval."""
-
-    quantity: str
-    seat: int | None
-    """``None`` for the game as a whole."""
-    estimate: float
-    low: float
-    high: float
-    n: int
-    method: str
-    """``"Wilson"`` for a share, ``"t"`` for a mean."""
 
 
 def _values(rows: NDArray[np.void], name: str, players: int) -> Iterator[tuple[int | None, NDArray[Any]]]:
@@ -133,70 +116,3 @@ def _with_gaps(values: NDArray[Any], missing: int) -> Any:
     import pandas as pd
 
     return pd.arrays.IntegerArray(values.astype(np.int64), values == missing)
-
-
-def _share(quantity: str, seat: int | None, tally: Tally) -> Estimate:
-    low, high = wilson(tally.total, tally.n)
-    return Estimate(quantity, seat, float(tally.mean), float(low), float(high), tally.n, "Wilson")
-
-
-def _mean(quantity: str, seat: int | None, tally: Tally, scale: int = 1) -> Estimate:
-    low, high = tally.interval()
-    return Estimate(quantity, seat, float(Fraction(tally.mean, scale)), low / scale, high / scale, tally.n, "t")
-
-
-def _wins(rows: NDArray[np.void], players: int) -> Iterator[Estimate]:
-    won = _bits(rows[WINNERS], players)
-    winners = won.sum(axis=1)
-    scale = lcm(*range(1, players + 1))
-    parts = won * (scale // winners.clip(1))[:, None]  # whole numbers: shares that add up exactly
-    for seat in range(players):
-        yield _mean("win share", seat, Tally.of(parts[:, seat]), scale)
-    for seat in range(players):
-        yield _share("sole win", seat, Tally.of(won[:, seat] & (winners == 1)))
-    for seat in range(players):
-        yield _share("shared win", seat, Tally.of(won[:, seat] & (winners > 1)))
-    yield _share("no winner", None, Tally.of(winners == 0))
-
-
-def estimates(rows: NDArray[np.void], players: int, fields: Mapping[str, ResultField]) -> Iterator[Estimate]:
-    """Every quantity of a family's RESULT, estimated from some games, with its 95% interval.
-
-    Shares (wins, reasons, bits) have Wilson intervals, means have t intervals. Codes without names have no mean and are
-    left out, and so are names that are empty.
-
-    Args:
-        rows: RESULT rows, at least one.
-        players: how many seats.
-        fields: what the fields mean.
-    """
-    for name, field in _fields(rows, fields):
-        words = name.replace("_", " ")
-        if name == WINNERS and field.kind == "seat mask":
-            yield from _wins(rows, players)
-            continue
-        columns = list(_values(rows, name, players))
-        if field.kind == "count":
-            for seat, values in columns:
-                yield _mean(words, seat, Tally.of(values))
-        elif field.kind == "seat mask":
-            for _, values in columns:
-                for bit, each in enumerate(_bits(values, players).T):
-                    yield _share(words, bit, Tally.of(each))
-        else:
-            for code, named in enumerate(field.names):
-                for seat, values in columns if named else ():
-                    there = values >> code & 1 == 1 if field.kind == "mask" else values == code
-                    yield _share(f"{words}: {_words(named)}", seat, Tally.of(there))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def summary_frame(lines: Iterable[Estimate]) -> pd.DataFrame:
-    """Estimates as a DataFrame; ``seat`` is missing for the game as a whole."""
-    import pandas as pd
-
-    frame = pd.DataFrame(list(lines), columns=list(Estimate._fields))
-    return frame.astype({"seat": "Int64", "n": "int64"})

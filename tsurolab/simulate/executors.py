@@ -1,8 +1,7 @@
 """Executors: playing many chunks in this thread, in threads, or in processes.
 
-What it is for: handing out chunks and giving back their rows as they are finished. What it is not for: what happens to
-the rows. The rows are the same for every executor, number of workers and size of chunk; only their order of arrival
-differs.
+What it is for: handing out chunks and giving back what came out of each as it is finished. What it is not for: what
+happens to that. It is the same for every executor and number of workers; only the order of arrival differs.
 
 Threads are the default: kernels release Python's global lock, so threads scale and start at once. Processes serve
 agents that are plain Python.
@@ -13,7 +12,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -24,15 +23,15 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final
 
 from tsurolab.errors import TsurolabError, unknown
-from tsurolab.simulate.chunk import play_chunk
+from tsurolab.simulate.chunk import Part, play_part
 from tsurolab.simulate.experiment import Experiment, check_count
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Chunk = tuple[int, int] | None
+"""First game and number of games; ``None`` where nothing is to be begun before all that is in work has come back."""
 
 EXECUTORS: Final = ("threads", "processes")
 MOST_WORKERS: Final = 4 * (os.cpu_count() or 1) + 60
@@ -61,24 +60,33 @@ def check_executor(name: object) -> str:
 
 
 def play_chunks(
-    experiment: Experiment, chunks: Iterable[tuple[int, int]], *, workers: int = 1, executor: str = "threads"
-) -> Generator[tuple[int, NDArray[np.void]], None, None]:
-    """Play chunks and yield the first game's number and the rows of each, as they are finished.
+    experiment: Experiment,
+    chunks: Iterable[Chunk],
+    *,
+    workers: int = 1,
+    executor: str = "threads",
+    packed: bool = False,
+) -> Generator[Part, None, None]:
+    """Play chunks and yield what came out of each, as they are finished.
 
     Args:
         experiment: what is played.
-        chunks: ``(first, count)`` pairs.
+        chunks: ``(first, count)`` pairs, taken as workers become free. ``None`` among them holds the next ones back
+            until everything handed out was yielded: what comes then may depend on it.
         workers: how many chunks are played at once.
         executor: ``"threads"`` or ``"processes"``; one worker of ``"threads"`` plays in the calling thread.
+        packed: give rows as the bytes of files; see :func:`tsurolab.simulate.chunk.play_part`.
 
     Raises:
         TsurolabError: a worker process died.
 
     An interrupt (Ctrl-C) is raised out of the iteration after the chunks in work are finished; none is begun anew.
     """
+    play = partial(play_part, experiment, packed=packed)
     if executor == "threads" and workers == 1:
-        for first, count in chunks:
-            yield first, play_chunk(experiment, first, count)
+        for chunk in chunks:
+            if chunk:
+                yield play(*chunk)
         return
     pool: Executor
     if executor == "threads":
@@ -89,7 +97,7 @@ def play_chunks(
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
     try:
-        yield from _play_in_pool(pool, experiment, iter(chunks), workers * AHEAD)
+        yield from _play_in_pool(pool, play, iter(chunks), workers * AHEAD)
     except BrokenExecutor as error:
         raise TsurolabError(
             "a worker process died (out of memory, or a script that calls simulate without the guard "
@@ -100,8 +108,8 @@ def play_chunks(
 
 
 def _play_in_pool(
-    pool: Executor, experiment: Experiment, chunks: Iterator[tuple[int, int]], ahead: int
-) -> Iterator[tuple[int, NDArray[np.void]]]:
+    pool: Executor, play: Callable[[int, int], Part], chunks: Iterator[Chunk], ahead: int
+) -> Iterator[Part]:
     working: dict[Future[Any], int] = {}
 
     def hand_out() -> None:
@@ -110,14 +118,14 @@ def _play_in_pool(
             if chunk is None:
                 return
             with _interrupts_held_back():
-                working[pool.submit(play_chunk, experiment, *chunk)] = chunk[0]
+                working[pool.submit(play, *chunk)] = chunk[0]
 
     hand_out()
     while working:
         finished, _ = wait(working, return_when=FIRST_COMPLETED)
         for future in sorted(finished, key=lambda each: working[each]):
-            first = working.pop(future)
-            yield first, future.result()
+            del working[future]
+            yield future.result()
         hand_out()
 
 

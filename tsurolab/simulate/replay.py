@@ -46,7 +46,7 @@ def replay_state(experiment: Experiment, number: int, row: np.void | None = None
     Args:
         experiment: what was simulated.
         number: the game's number.
-        row: its RESULT, to be compared.
+        row: its RESULT, or some fields of it, to be compared.
 
     Raises:
         BadArgument: no such game.
@@ -81,7 +81,7 @@ def _check_row(experiment: Experiment, number: int, traced: object, row: np.void
     kernel = experiment.family.kernel
     result = new_records(kernel.RESULT, 1)[0]
     kernel.outcome(experiment.game.rules, traced, result)
-    names = kernel.RESULT.names or ()
+    names = row.dtype.names or ()
     differ = [
         f"{name} {result[name]}, not {row[name]}" for name in names if not np.array_equal(result[name], row[name])
     ]

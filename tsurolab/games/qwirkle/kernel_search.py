@@ -17,8 +17,8 @@ WIN_WEIGHT: Final = 0.5
 MARGIN_SCALE: Final = 25
 """The margin, in points, that is worth half of what any margin can be: about the standard deviation of the margin
 between two greedy agents."""
-HORIZON: Final = 8
-"""Turns of a rollout before it is judged."""
+HORIZON: Final = 1
+"""Rounds of a rollout before it is judged: the luck of later draws drowns what one play brings."""
 _PLACE: Final = int(Kind.PLACE)
 
 

@@ -50,8 +50,8 @@ __all__ = [
 
 MAX_MOVES: Final = 1 << 13
 MAX_GAME: Final = 20_000
-HORIZON: Final = 12
-"""Moves of a rollout before it is judged: the chances of a whole game drown what one move brings."""
+HORIZON: Final = 2
+"""Rounds of a rollout before it is judged: the chances of a whole game drown what one move brings."""
 ADVANTAGE_SCALE: Final = 60.0
 """The advantage, in squares, that counts as three games won of four."""
 _DEAL, _CHANCE, _AGENT = 0, 1, 2

@@ -54,7 +54,7 @@ __all__ = [
 MAX_MOVES: Final = 1024
 MAX_GAME: Final = 2 * MAX_CELLS + MAX_SEATS
 HORIZON: Final = MAX_GAME
-"""Moves of a rollout before it is judged: games are short, so it goes to the end."""
+"""Rounds of a rollout before it is judged: games are short, so it goes to the end."""
 
 
 @kernel
