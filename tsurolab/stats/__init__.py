@@ -1,11 +1,35 @@
-"""Statistics of simulations: intervals, tallies that merge exactly, and simulated against exact values.
+"""Statistics of simulations: intervals, tests and ratings, from sums that merge exactly.
 
-Knows no game. ``intervals`` has the 95% intervals printed beside every estimate, ``tallies`` the integer sums they come
-from, ``scores`` the z-scores that set a simulated value against an exact one.
+Knows no game. ``tallies`` has the integer sums that estimates come from, ``intervals`` the 95% intervals printed
+beside every estimate, ``scores`` the z-scores that set a simulated value against an exact one, ``paired`` the
+difference of two on the same deals, ``comparisons`` what many tests at once must allow for, and ``sequential`` the
+wider intervals of runs that are looked at again and again and stop when they know enough.
 """
 
-from tsurolab.stats.intervals import LEVEL, mean_interval, wilson
+from tsurolab.stats.comparisons import AdjustedPValues, adjust, simultaneous_level
+from tsurolab.stats.intervals import LEVEL, bootstrap, clopper_pearson, mean_interval, wilson
+from tsurolab.stats.paired import PairedDifference, PairedTally, paired_difference
 from tsurolab.stats.scores import z_mean, z_share
+from tsurolab.stats.sequential import confidence_sequence, games_needed, looks, share_confidence_sequence
 from tsurolab.stats.tallies import Tally
 
-__all__ = ["LEVEL", "Tally", "mean_interval", "wilson", "z_mean", "z_share"]
+__all__ = [
+    "LEVEL",
+    "AdjustedPValues",
+    "PairedDifference",
+    "PairedTally",
+    "Tally",
+    "adjust",
+    "bootstrap",
+    "clopper_pearson",
+    "confidence_sequence",
+    "games_needed",
+    "looks",
+    "mean_interval",
+    "paired_difference",
+    "share_confidence_sequence",
+    "simultaneous_level",
+    "wilson",
+    "z_mean",
+    "z_share",
+]

@@ -1,17 +1,20 @@
-"""Confidence intervals for a share and for a mean.
+"""Confidence intervals for a share, for a mean, and for any statistic.
 
 What it is for: the low and high ends shown beside every estimate, from counts and integer sums alone, so that runs kept
-as tallies have the same intervals as runs kept as rows. What it is not for: sequential stopping, where looking again
-and again would spoil the coverage.
+as tallies have the same intervals as runs kept as rows. :func:`wilson` covers a share about as often as it says,
+:func:`clopper_pearson` never less often, :func:`mean_interval` is Student's; only :func:`bootstrap` needs the values.
+What it is not for: stopping a run when the interval pleases, where looking again and again would spoil the coverage
+(see :mod:`tsurolab.stats.sequential`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from tsurolab.errors import BadArgument
+from tsurolab.errors import BadArgument, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,10 +23,39 @@ if TYPE_CHECKING:
 LEVEL: Final = 0.95
 """The confidence of every interval that is shown."""
 
+RESAMPLES: Final = 9_999
+"""The resamples of a bootstrap, unless told."""
 
-def _check_level(level: float) -> None:
+LARGEST_BCA: Final = 20_000
+"""The most values of a BCa bootstrap: it leaves out every value once, in time that grows as their number squared."""
+
+BATCH_VALUES: Final = 4_000_000
+"""About how many values of resamples a bootstrap holds in memory at once."""
+
+
+def check_level(level: float) -> None:
+    """Refuse what is no confidence level.
+
+    Raises:
+        BadArgument: the level is not between 0 and 1.
+    """
     if not 0 < level < 1:
         raise BadArgument(f"the level of an interval is between 0 and 1, such as 0.95, not {level!r}")
+
+
+def spread_of(n: int, total: int | Fraction, squares: int | Fraction) -> int | Fraction:
+    """N (n - 1) times the sample variance, exact for integers and fractions.
+
+    Raises:
+        BadArgument: no values, or sums that no values have.
+
+    >>> spread_of(4, 1 + 2 + 3 + 4, 1 + 4 + 9 + 16)
+    20
+    """
+    spread: Any = n * squares - total * total
+    if n < 1 or spread < 0:
+        raise BadArgument(f"no {n} values have the sum {total} and the sum of squares {squares}")
+    return spread  # type: ignore[no-any-return]
 
 
 def wilson(
@@ -52,16 +84,59 @@ def wilson(
     import numpy as np
     from scipy.special import ndtri
 
-    _check_level(level)
-    k, n = np.asarray(successes, np.float64), np.asarray(trials, np.float64)
-    if np.any(n < 1) or np.any(k < 0) or np.any(k > n):
-        raise BadArgument(f"a share needs 0 <= successes <= trials and at least one trial, not {k} of {n}")
+    check_level(level)
+    k, n = _share_counts(successes, trials)
     z = float(ndtri((1 + level) / 2))
     share = k / n
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     low, high = np.where(k == 0, 0.0, middle - half), np.where(k == n, 1.0, middle + half)
     return low[()], high[()]
+
+
+def clopper_pearson(
+    successes: ArrayLike, trials: ArrayLike, *, level: float = LEVEL
+) -> tuple[NDArray[np.float64] | np.float64, NDArray[np.float64] | np.float64]:
+    """The Clopper-Pearson interval of a share: for no share and no number of trials does it miss more than it may.
+
+    Args:
+        successes: how many of the trials succeeded; a number or an array.
+        trials: how many there were, at least 1.
+        level: the confidence. The coverage is at least this, and mostly more; :func:`wilson` is narrower.
+
+    Returns:
+        Low and high end, each a number or an array like the arguments.
+
+    Raises:
+        BadArgument: no trials, or more successes than trials.
+
+    Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+    binomial", Biometrika 26 (1934). The ends are quantiles of beta distributions; for no success the low end is exactly
+    0, for no failure the high end exactly 1.
+
+    >>> low, high = clopper_pearson(5, 20)
+    >>> print(f"{low:.4f} {high:.4f}")
+    0.0866 0.4910
+    """
+    import numpy as np
+    from scipy.special import betaincinv
+
+    check_level(level)
+    k, n = _share_counts(successes, trials)
+    tail = (1 - level) / 2
+    # The beta distribution of an end that is 0 or 1 has a parameter 0: give it any other, and drop the result.
+    low = np.where(k == 0, 0.0, betaincinv(np.maximum(k, 1), n - k + 1, tail))
+    high = np.where(k == n, 1.0, betaincinv(k + 1, np.maximum(n - k, 1), 1 - tail))
+    return low[()], high[()]
+
+
+def _share_counts(successes: ArrayLike, trials: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    import numpy as np
+
+    k, n = np.asarray(successes, np.float64), np.asarray(trials, np.float64)
+    if not np.all((n >= 1) & (k >= 0) & (k <= n)):
+        raise BadArgument(f"a share needs 0 <= successes <= trials and at least one trial, not {k} of {n}")
+    return k, n
 
 
 def mean_interval(
@@ -87,12 +162,87 @@ def mean_interval(
     """
     from scipy.special import stdtrit
 
-    _check_level(level)
-    spread: Any = n * squares - total * total  # n * (n - 1) times the variance, exact for integers
-    if n < 1 or spread < 0:
-        raise BadArgument(f"no {n} values have the sum {total} and the sum of squares {squares}")
+    check_level(level)
+    spread = spread_of(n, total, squares)
     if n == 1:
         return -float("inf"), float("inf")
     mean = float(Fraction(total) / n)
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(Fraction(spread) / (n * n * (n - 1)))
     return mean - half, mean + half
+
+
+def bootstrap(
+    values: ArrayLike,
+    statistic: Literal["mean"] | Callable[..., Any] = "mean",
+    *,
+    seed: int,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    method: Literal["BCa", "percentile"] = "BCa",
+) -> tuple[float, float]:
+    """A bootstrap interval of any statistic of independent values: a median, a quantile, a ratio.
+
+    Args:
+        values: numbers, one a game (or one a deal, when games of the same deal are not independent).
+        statistic: a function of an array that gives a number; with a keyword ``axis``, as NumPy's have, it is quick.
+        seed: the seed of the resamples: the same seed, the same interval.
+        level: the confidence.
+        resamples: how many times as many values are drawn, with replacement.
+        method: ``BCa`` corrects for bias and skewness; ``percentile`` is quicker and plainer.
+
+    Returns:
+        Low and high end. When all values are the same both are their statistic.
+
+    Raises:
+        BadArgument: fewer than two values, values that are not finite numbers, an unknown method, fewer than one
+            resample, a statistic for which the correction of BCa does not exist.
+        TooLarge: more than :data:`LARGEST_BCA` values for BCa.
+
+    Source: B. Efron, "Better bootstrap confidence intervals", J. Amer. Statist. Assoc. 82 (1987); computed by
+    ``scipy.stats.bootstrap``.
+
+    >>> low, high = bootstrap([3, 1, 4, 1, 5, 9, 2, 6], seed=1)
+    >>> bool(low < 31 / 8 < high)
+    True
+    """
+    import warnings
+
+    import numpy as np
+    from scipy import stats
+
+    check_level(level)
+    array = np.asarray(values, np.float64).ravel()
+    if array.size < 2 or not np.all(np.isfinite(array)):
+        raise BadArgument(f"a bootstrap needs two finite values or more, not {array}")
+    if method not in ("BCa", "percentile") or resamples < 1:
+        raise BadArgument(
+            f"a bootstrap has the method 'BCa' or 'percentile' and a resample or more, not {method!r} and {resamples!r}"
+        )
+    if method == "BCa" and array.size > LARGEST_BCA:
+        raise TooLarge(
+            f"a BCa bootstrap takes up to {LARGEST_BCA:,} values, not {array.size:,}; use method='percentile', "
+            f"or mean_interval for a mean"
+        )
+    function = np.mean if statistic == "mean" else statistic
+    if not callable(function):
+        raise BadArgument(f"the statistic is 'mean' or a function of an array, not {statistic!r}")
+    if array.min() == array.max():
+        same = float(function(array))
+        return same, same
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore", stats.DegenerateDataWarning)  # its NaN becomes an error below
+        interval = stats.bootstrap(
+            (array,),
+            function,
+            n_resamples=resamples,
+            batch=max(1, BATCH_VALUES // array.size),
+            confidence_level=level,
+            method=method,
+            rng=np.random.default_rng(seed),
+        ).confidence_interval
+    low, high = float(interval.low), float(interval.high)
+    if low != low or high != high:
+        raise BadArgument(
+            "the BCa correction does not exist for this statistic of these values; method='percentile' does"
+        )
+    return low, high

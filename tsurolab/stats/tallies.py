@@ -8,13 +8,51 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from tsurolab.errors import BadArgument
 from tsurolab.stats.intervals import LEVEL, mean_interval
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+
+WIDEST: Final = 1 << 63
+"""Sums from here on do not fit a machine's integers."""
+
+
+def exact_products(first: NDArray[Any], second: NDArray[Any]) -> int | Fraction:
+    """The exact sum of the products of two arrays of whole numbers, booleans or fractions.
+
+    Args:
+        first: a flat array, not empty.
+        second: another of the same length.
+
+    Raises:
+        BadArgument: the values are neither whole numbers, booleans nor fractions.
+
+    >>> import numpy as np
+    >>> exact_products(np.array([2, 3]), np.array([Fraction(1, 2), Fraction(1, 3)]))
+    Fraction(2, 1)
+    """
+    import numpy as np
+
+    for array in (first, second):
+        exact = array.dtype.kind in "iub" or (
+            array.dtype.kind == "O" and all(isinstance(value, (int, np.integer, Fraction)) for value in array)
+        )
+        if not exact:
+            raise BadArgument(f"exact sums take whole numbers, booleans or fractions, not values of type {array.dtype}")
+    if first.dtype.kind == "O" or second.dtype.kind == "O":
+        return sum((_exact(a) * _exact(b) for a, b in zip(first, second)), 0)
+    largest = [max(abs(int(array.min())), abs(int(array.max()))) for array in (first, second)]
+    if max(largest) >= WIDEST or largest[0] * largest[1] * first.size >= WIDEST:
+        return sum(int(a) * int(b) for a, b in zip(first, second))
+    return int(np.vdot(first.astype(np.int64, copy=False), second.astype(np.int64, copy=False)))
+
+
+def _exact(value: Any) -> int | Fraction:
+    return value if isinstance(value, Fraction) else int(value)
 
 
 @dataclass(frozen=True)
@@ -49,12 +87,8 @@ class Tally:
         if array.dtype.kind == "b":
             count = int(np.count_nonzero(array))
             return cls(array.size, count, count)
-        largest = max(abs(int(array.min())), abs(int(array.max())))
-        if largest * largest * array.size >= 1 << 63:  # the sums would not fit: use Python's integers
-            exact = [int(value) for value in array]
-            return cls(array.size, sum(exact), sum(value * value for value in exact))
-        wide = array.astype(np.int64, copy=False)
-        return cls(array.size, int(wide.sum()), int(np.vdot(wide, wide)))
+        total, squares = exact_products(array, np.ones(array.size, np.int64)), exact_products(array, array)
+        return cls(array.size, int(total), int(squares))
 
     def __add__(self, other: Tally) -> Tally:
         """The tally of both sets of values together."""
