@@ -2,7 +2,8 @@
 
 ``experiment`` says what is run, ``chunk`` plays a few games, ``executors`` plays many with threads or processes,
 ``store`` keeps them in a folder, ``run`` is what the user holds, ``replay`` pulls one game out, ``page`` shows it in a
-browser, ``progress`` says how far a run is.
+browser, ``progress`` says how far a run is. ``tournament`` plays agents against each other on the same deals
+(``schedule``: who meets whom, ``meetings`` and ``ratings``: what comes out), ``ladder`` agents that think ever longer.
 
 The package can be called like its function: ``tsurolab.simulate`` is the same name for both, and which of the two it
 holds depends on what was imported first.
@@ -17,12 +18,27 @@ from types import ModuleType
 from typing import Any
 
 from tsurolab.simulate.experiment import Experiment
+from tsurolab.simulate.ladder import Ladder, ladder, skill_table
 from tsurolab.simulate.page import replay_page
 from tsurolab.simulate.replay import replay_game, replay_state
 from tsurolab.simulate.run import Run, simulate
 from tsurolab.simulate.store import Store
+from tsurolab.simulate.tournament import Tournament, tournament
 
-__all__ = ["Experiment", "Run", "Store", "replay_game", "replay_page", "replay_state", "simulate"]
+__all__ = [
+    "Experiment",
+    "Ladder",
+    "Run",
+    "Store",
+    "Tournament",
+    "ladder",
+    "replay_game",
+    "replay_page",
+    "replay_state",
+    "simulate",
+    "skill_table",
+    "tournament",
+]
 
 
 class _Callable(ModuleType):
