@@ -102,7 +102,7 @@ def test_the_command_prints_scores_ratings_and_methods(capsys, result):
         f"{float(meeting.score):.4f}",
         "\nrating ",
         "\ngreedy ",
-        "p: of a score of 1/2, by the paired t test",
+        "The p-value is that of a score of 1/2 by the paired t test",
         "win share by seat, uniform agents only: ",
         "win share by seat, games of the tournament: ",
     ):

@@ -78,6 +78,12 @@ class Ladder:
         policies = self.schedule.equal_run.family.kernel.POLICIES
         return tuple(read_seat(name, policies).rollouts for name in self.schedule.agents)
 
+    @property
+    def policy(self) -> str:
+        """Who plays the rollouts."""
+        policies = self.schedule.equal_run.family.kernel.POLICIES
+        return str(read_seat(self.schedule.agents[0], policies).policy)
+
     def ratings(self, *, level: float = LEVEL) -> tuple[Rating, ...]:
         """The rating of each rung above the lowest; raises as :meth:`Tournament.ratings` does."""
         return self.tournament.ratings(anchor=self.schedule.agents[0], level=level)

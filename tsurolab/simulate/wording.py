@@ -31,12 +31,13 @@ def pairs_note(pairs: int) -> str:
     """What is to be said of the p-values.
 
     >>> pairs_note(1)
-    'p: of a score of 1/2, by the paired t test. paired: how many times as many unpaired deals tell as much.'
+    'The p-value is that of a score of 1/2 by the paired t test. Paired: how many times as many deals say as much when
+    the two seatings have deals of their own.'
     """
-    adjusted = f", adjusted by Holm's method for {pairs} pairs" if pairs > 1 else ""
+    adjusted = f"; p (Holm) is adjusted by Holm's method for {pairs} pairs" if pairs > 1 else ""
     return (
-        f"p: of a score of 1/2, by the paired t test{adjusted}. "
-        "paired: how many times as many unpaired deals tell as much."
+        f"The p-value is that of a score of 1/2 by the paired t test{adjusted}. "
+        "Paired: how many times as many deals say as much when the two seatings have deals of their own."
     )
 
 
@@ -60,7 +61,7 @@ def show_elo(value: float) -> str:
 
 
 def _factor(value: float) -> str:
-    return f"{value:.2f}x" if isfinite(value) and value < MOST_FACTOR else f">{MOST_FACTOR}x"
+    return f"{value:.2f}" if isfinite(value) and value < MOST_FACTOR else f">{MOST_FACTOR}"
 
 
 def pair_rows(result: Tournament) -> Rows:
