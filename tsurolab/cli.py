@@ -505,7 +505,7 @@ def tournament(
         out=out,
     )
     if json:
-        _print_json(result.to_dict() | {"tables": _tables_of(result)})
+        _print_json(result.to_dict() | {"tables": result.tables()})
     elif result.meetings:
         _print_tournament(result)
     _finish([result], html, quiet)
@@ -554,7 +554,7 @@ def ladder(
         if result.interrupted:
             break
     if json:
-        _print_json({"ladders": [each.to_dict() | {"tables": _tables_of(each.tournament)} for each in played]})
+        _print_json({"ladders": [each.to_dict() | {"tables": each.tournament.tables()} for each in played]})
     elif len(played) > 1 and not played[-1].tournament.interrupted:
         _print_skill(played)
     _finish([each.tournament for each in played], html, quiet)
@@ -602,25 +602,6 @@ def _print_json(data: Any) -> None:
     import json
 
     print(json.dumps(data, indent=1, allow_nan=False))
-
-
-def _tables_of(result: Tournament) -> dict[str, Any]:
-    """The tables of a tournament for machines: rows with plain values, what is missing as null."""
-    from math import isfinite
-
-    if not result.meetings:
-        return {}
-    frames = {"pairs": result.pairs(), "seats": result.seats()}
-    if result.connected:
-        frames["ratings"] = result.rating_table()
-
-    def plain(value: Any) -> Any:
-        return None if isinstance(value, float) and not isfinite(value) else value
-
-    return {
-        name: [{key: plain(value) for key, value in row.items()} for row in frame.to_dict("records")]
-        for name, frame in frames.items()
-    }
 
 
 def _print_tournament(result: Tournament) -> None:

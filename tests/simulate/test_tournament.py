@@ -14,7 +14,8 @@ from tsurolab.simulate import tournament as play
 from tsurolab.simulate.columns import win_shares
 from tsurolab.simulate.run import run_experiment
 from tsurolab.simulate.schedule import Schedule
-from tsurolab.simulate.tournament import MANIFEST, Tournament
+from tsurolab.simulate.tournament import Tournament
+from tsurolab.simulate.tournament_folder import MANIFEST
 
 AGENTS = ("uniform", "hurried", "calm")
 """``calm`` plays as ``uniform`` does, under another name."""
@@ -187,6 +188,12 @@ def test_p_values_are_adjusted_by_holm():
     table = result.pairs()
     assert list(table["p (holm)"]) == list(result.adjusted)
     assert "adjusted by Holm's method for 3 pairs" in result._repr_html_()
+
+
+def test_tables_for_other_programs_are_plain_values():
+    tables = race(games=1).tables()
+    json.dumps(tables, allow_nan=False)
+    assert [len(tables[name]) for name in ("pairs", "seats", "ratings")] == [3, 4, 3]
 
 
 def test_the_crosstable_has_every_score_twice():

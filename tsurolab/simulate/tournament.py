@@ -10,23 +10,29 @@ exact sums, a few numbers a pair of agents; so a tournament is one small value, 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tsurolab.agents import DEFAULT, check_users
-from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
+from tsurolab.errors import BadArgument, BadRecord
 from tsurolab.simulate.executors import check_executor, check_workers
-from tsurolab.simulate.experiment import Experiment
 from tsurolab.simulate.meetings import Meeting, SeatSums, even_points, seat_shares, share_unit
 from tsurolab.simulate.progress import Progress, reporting, show_rate
 from tsurolab.simulate.ratings import Crossed, cross, rate
 from tsurolab.simulate.run import Run, run_experiment
 from tsurolab.simulate.schedule import Schedule
-from tsurolab.simulate.store import Store, versions, write_file
+from tsurolab.simulate.tournament_folder import (
+    FORMAT,
+    FORMAT_VERSION,
+    begin_folder,
+    games_there,
+    read_manifest,
+    read_schedule,
+)
 from tsurolab.simulate.wording import INTERVALS, as_html, pair_rows, pairs_note, rating_rows, seat_lines
 from tsurolab.stats import LEVEL, PairedTally, Rating, SeatFairness, adjust, seat_fairness
 
@@ -35,9 +41,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-FORMAT: Final = "tsurolab-tournament"
-FORMAT_VERSION: Final = 1
-MANIFEST: Final = "tournament.json"
 ADJUSTMENT: Final = "holm"
 """How p-values allow for the number of pairs: whatever the pairs have in common, the chance of any false finding stays
 below the level."""
@@ -219,6 +222,15 @@ class Tournament:
 
     # ------------------------------------------------------------------------------------------------------ as text
 
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """The pairs, seats and ratings as rows of plain values, for other programs; None for what is infinite."""
+        if not self.meetings:
+            return {}
+        frames = {"pairs": self.pairs(), "seats": self.seats()}
+        if self.connected:
+            frames["ratings"] = self.rating_table()
+        return {name: [_plain(row) for row in frame.to_dict("records")] for name, frame in frames.items()}
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, exact; :meth:`from_dict` reads it back."""
         return {
@@ -240,7 +252,7 @@ class Tournament:
         Raises:
             BadRecord: it is damaged, or of another version of the edition.
         """
-        schedule = _read_schedule(data, "the tournament")
+        schedule = read_schedule(data, "the tournament")
         try:
             equal, own = (SeatSums.from_dict(data[key]) if data[key] else None for key in ("equal_seats", "own_seats"))
             return cls(
@@ -275,6 +287,10 @@ class Tournament:
         if self.connected:
             shown += as_html(rating_rows(self))
         return shown + "".join(f"<p>{escape(line)}</p>" for line in seat_lines(self))
+
+
+def _plain(row: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): None if isinstance(each, float) and not isfinite(each) else each for key, each in row.items()}
 
 
 def tournament(
@@ -341,7 +357,7 @@ def play_schedule(
         check_users(schedule.equal_run.game, [name] * schedule.seats, schedule.seed)
     folder = None if out is None else begin_folder(Path(out), schedule)
     listed = list(schedule.experiments)
-    done = [_games_there(folder / name, experiment) if folder else 0 for name, experiment in listed]
+    done = [games_there(folder / name, experiment) if folder else 0 for name, experiment in listed]
     before, total = sum(done), sum(experiment.games for _, experiment in listed)
     kept: list[Masks | None] = [None] * len(listed)
     interrupted, seconds = False, 0.0
@@ -434,88 +450,3 @@ def _tournament(
         seconds=seconds,
         folder=folder,
     )
-
-
-# ------------------------------------------------------------------------------------------------------- the folder
-
-
-def begin_folder(folder: Path, schedule: Schedule) -> Path:
-    """The folder of a tournament: new, or one that has the same tournament already, perhaps with fewer games.
-
-    Raises:
-        BadArgument: the folder has another tournament, or files that are none; nothing is overwritten.
-        OutputError: it cannot be written.
-    """
-    manifest = folder / MANIFEST
-    if manifest.exists():
-        kept, asked = read_manifest(folder).to_dict(), json.loads(json.dumps(schedule.to_dict()))
-        if kept["games"] < asked["games"]:
-            kept["games"] = asked["games"]
-        differ = [f"{key} {kept[key]!r}, not {asked[key]!r}" for key in kept if kept[key] != asked[key]]
-        if differ:
-            raise BadArgument(f"{folder} has another tournament ({'; '.join(differ)}): give another folder")
-    elif folder.is_dir() and any(not each.name.endswith(".part") for each in folder.iterdir()):
-        raise BadArgument(f"{folder} has files but no {MANIFEST}: give a new or an empty folder for the tournament")
-    write_file(manifest, json.dumps(_manifest(schedule), indent=2) + "\n", flush=True)
-    return folder
-
-
-def _manifest(schedule: Schedule) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "digest": schedule.digest,
-        "schedule": schedule.to_dict(),
-        "edition_version": schedule.equal_run.edition_data.version,
-        "runs": [
-            {"folder": name, "digest": experiment.digest, "agents": list(experiment.seats)}
-            for name, experiment in schedule.experiments
-        ],
-        "versions": versions(),
-    }
-
-
-def read_manifest(folder: Path) -> Schedule:
-    """The schedule of the tournament in a folder.
-
-    Raises:
-        OutputError: the folder or its manifest cannot be read.
-        BadRecord: the manifest is damaged, or of another version of the edition.
-    """
-    manifest = folder / MANIFEST
-    try:
-        data = json.loads(manifest.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise OutputError(f"{folder} is not the folder of a tournament: it has no {MANIFEST}") from None
-    except OSError as error:
-        raise OutputError(f"cannot read {manifest}: {error.strerror or error}") from None
-    except ValueError:
-        raise BadRecord(f"{manifest} is damaged: it is not JSON") from None
-    return _read_schedule(data, str(manifest))
-
-
-def _read_schedule(data: Any, where: str) -> Schedule:
-    if not isinstance(data, Mapping) or (data.get("format"), data.get("format_version")) != (FORMAT, FORMAT_VERSION):
-        raise BadRecord(
-            f'{where} is not that of a tournament: it must have "format": "{FORMAT}", version {FORMAT_VERSION}'
-        )
-    try:
-        schedule = Schedule.from_dict(data["schedule"])
-        digest = data["digest"]
-    except KeyError as error:
-        raise BadRecord(f"{where} is damaged: {error} is missing or unknown") from None
-    except (TsurolabError, TypeError) as error:
-        raise BadRecord(f"{where} is damaged: {error}") from None
-    if digest != schedule.digest:
-        raise BadRecord(
-            f"{where} is damaged, or of another version of {schedule.edition}: its digest is {digest!r}, "
-            f"its schedule's {schedule.digest!r}"
-        )
-    return schedule
-
-
-def _games_there(folder: Path, experiment: Experiment) -> int:
-    """How many games of a run its folder has already."""
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return 0
-    return sum(min(each.stop, experiment.games) - each.start for each in Store.open(folder).done)
