@@ -86,6 +86,16 @@ def test_the_answer_names_the_best_and_the_gain_of_ladders(page, sorry, climb):
     assert answer.index('<td class="words">qwirkle/classic') < answer.index('<td class="words">sorry/teams')
 
 
+def test_the_best_of_many_is_called_the_strongest_only_beyond_what_chance_picks():
+    names = [f"agent_{letter}@0123456789ab" for letter in "abcdef"]
+    close = [500] * 15
+    close[0] = 455  # the first loses to the second: by itself beyond chance, as the best of six not
+    many = TournamentBook([made_up("sorry/classic", names, close, "all")]).lead()
+    assert "**agent_b@0123456789ab** is ahead, though not beyond doubt" in many
+    two = TournamentBook([made_up("sorry/classic", names[:2], [455], "all")]).lead()
+    assert "**agent_b@0123456789ab** is the strongest" in two
+
+
 def test_tables_have_scores_intervals_and_say_what_is_corrected(page, sorry):
     [meeting] = sorry.meetings
     low, high = meeting.interval()

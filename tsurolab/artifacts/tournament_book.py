@@ -30,6 +30,7 @@ from tsurolab.simulate.wording import (
     show_p,
     skill_rows,
 )
+from tsurolab.stats import LEVEL, simultaneous_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -240,7 +241,11 @@ def _words(result: Tournament) -> str:
     first, *rest = sorted(result.ratings(anchor=None), key=lambda each: -each.strength)
     ahead = {each.name: each for each in result.ratings(anchor=rest[0].name)}[first.name]
     low, high = show_elo(ahead.low), show_elo(ahead.high)
-    clear = "the strongest" if ahead.low > 0 else "ahead, though not beyond doubt"
+    # The best of many looks better than it is: the word takes an interval that allows for every pair of agents.
+    agents = len(result.schedule.agents)
+    level = simultaneous_level(LEVEL, agents * (agents - 1) // 2)
+    cautious = {each.name: each for each in result.ratings(anchor=rest[0].name, level=level)}[first.name]
+    clear = "the strongest" if cautious.low > 0 else "ahead, though not beyond doubt"
     text = (
         f"In {find_edition(result.schedule.edition).title} with {result.schedule.players} players **{first.name}** is "
         f"{clear}: {show_elo(ahead.strength)} Elo ({low} to {high}) before {rest[0].name}. "
