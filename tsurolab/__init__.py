@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tsurolab.games.record import GameRecord as GameRecord
     from tsurolab.simulate import Run as Run
     from tsurolab.simulate import simulate as simulate
+    from tsurolab.simulate.ladder import ladder as ladder
+    from tsurolab.simulate.tournament import tournament as tournament
 
 __version__ = "0.1.0"
 
@@ -47,6 +49,8 @@ _WHERE = {
     "game": ("tsurolab.games.catalogue", "game"),
     "editions": ("tsurolab.games.catalogue", "editions"),
     "simulate": ("tsurolab.simulate", "simulate"),
+    "tournament": ("tsurolab.simulate", "tournament"),
+    "ladder": ("tsurolab.simulate", "ladder"),
     "Run": ("tsurolab.simulate", "Run"),
 }
 

@@ -156,16 +156,20 @@ class Book:
             }
             for run in self.study.played
         )
-        versions = {"tsurolab": __version__, "Python": platform.python_version()}
-        versions |= {name: version(name) for name in LIBRARIES}
-        programs = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
         command = f"tsurolab report {' '.join(self.study.editions)} --games {self.study.games} --seed {self.study.seed}"
         again = Html(f'<p>This page again: <code class="command">{escape(command)}</code></p>')
-        return (
-            again
-            + exhibits.table(runs, "Runs", "The same command with the same seed gives the same games.", fold=False)
-            + exhibits.table(programs, "Versions", fold=False)
-        )
+        doc = "The same command with the same seed gives the same games."
+        return again + exhibits.table(runs, "Runs", doc, fold=False) + program_table(LIBRARIES)
+
+
+def program_table(libraries: Sequence[str]) -> Html:
+    """The versions of the programs that made a page."""
+    import pandas as pd
+
+    versions = {"tsurolab": __version__, "Python": platform.python_version()}
+    versions |= {name: version(name) for name in libraries}
+    frame = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
+    return exhibits.table(frame, "Versions", fold=False)
 
 
 def check_games(family: str, editions: Sequence[str], games: int) -> None:

@@ -26,7 +26,7 @@ LONG_TABLE = 14
 LONG_WORD = 26
 """A number or name with more letters may break over lines."""
 
-_NUMBER = re.compile(r"[-+]?[\d,]+(\.\d+)?(/\d+)?%?")
+_NUMBER = re.compile(r"[<>]?[-+\u2212]?[\d,]+(\.\d+)?(/\d+)?%?")
 
 
 @dataclass(frozen=True)

@@ -113,8 +113,13 @@ def _page_words(family: str, editions: Sequence[str], games: int, seed: int) -> 
     return {
         "title": f"{title}: combinatorics and simulation",
         "what": f"{listed}. {most.capitalize()}{games:,} games in each edition's main run, seed {seed}.",
-        "foot": f"Made by tsurolab {__version__} on {date.today().isoformat()}. This page loads nothing from outside.",
+        "foot": page_foot(),
     }
+
+
+def page_foot() -> str:
+    """The last line of a page."""
+    return f"Made by tsurolab {__version__} on {date.today().isoformat()}. This page loads nothing from outside."
 
 
 # ------------------------------------------------------------------------------------------------- running the template

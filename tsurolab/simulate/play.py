@@ -24,7 +24,7 @@ from tsurolab.draw.sheet import WIDTH
 from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
 from tsurolab.games.record import GameRecord
 from tsurolab.seeds import MAX_SEED, Stream, check_seed, key
-from tsurolab.simulate.store import check_target
+from tsurolab.simulate.files import check_target
 
 if TYPE_CHECKING:
     from tsurolab.games.protocol import State
