@@ -494,6 +494,7 @@ def test_the_loop_knows_no_game(monkeypatch):
 
     fakegame.install(monkeypatch)
     monkeypatch.setitem(sys.modules, "race_family.text", Words)
+    monkeypatch.setattr(playing, "pick", lambda state, name, seed: state.legal_moves[seed & 1])
     session, text = sit(tl.game("race/short").new(players=3, seed=1), ["2"] * 9, seat=1)
     assert session.ending is Ending.OVER
     assert "you play a step of 2\n" in text

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import tsurolab.games.catalogue as catalogue
-from tsurolab.agents import seat_agents
+from tsurolab.agents import Agent, seat_agents
 from tsurolab.errors import BadArgument, OutputError, TsurolabError, unknown
 from tsurolab.games.protocol import Edition, Family
 from tsurolab.seeds import check_seed
@@ -119,7 +119,7 @@ class Experiment:
     options: Mapping[str, object] = field(default_factory=dict, hash=False)
     """Options that differ from the edition's own values."""
     players: int = 2
-    agents: Sequence[str] | str | None = None
+    agents: Sequence[str | Agent] | str | Agent | None = None
     """Once made: one name a seat. On the way in also ``None`` (all uniform), one name, or a list that goes round."""
     games: int = _NOT_SAID
     """How many games; with ``precision`` the most that are played. If nothing is said 1, or with it ``PATIENCE``."""
@@ -173,7 +173,7 @@ class Experiment:
     @property
     def seats(self) -> tuple[str, ...]:
         """The agent of each seat."""
-        return tuple(self.agents or ())
+        return cast(tuple[str, ...], self.agents)
 
     @property
     def game(self) -> catalogue.Game:

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, cast
 
+from tsurolab.agents import Agent, check_users
 from tsurolab.errors import BadArgument, BadRecord
 from tsurolab.games.protocol import State
 from tsurolab.games.record import GameRecord
@@ -252,7 +253,7 @@ def simulate(
     players: int,
     games: int | None = None,
     seed: int = 0,
-    agents: str | Sequence[str] | None = None,
+    agents: str | Agent | Sequence[str | Agent] | None = None,
     precision: float | None = None,
     of: str = WIN_SHARE,
     keep: str = ROWS,
@@ -270,7 +271,9 @@ def simulate(
         players: how many seats.
         games: how many games: numbers 0 .. games - 1 of the seed. With ``precision`` the most that are played.
         seed: the master seed. Game *i* of a seed is the same game whatever ``games``, ``workers`` or ``executor`` are.
-        agents: ``None`` (all uniform), a name, or names by seat that go round.
+        agents: ``None`` (all uniform), one, or a list by seat that goes round. Each is a name (``"greedy"``,
+            ``"monte-carlo:64"``, ...) or a user's agent (:func:`tsurolab.agents.agent`), which is tried on one game
+            first.
         precision: play until the 95% interval of ``of`` is no wider than this, from low to high end.
         of: a quantity of the summary: ``"win share"`` for all seats, ``"win share[0]"`` for one.
         keep: ``"rows"``, ``"tallies"`` (a billion games in kilobytes), or ``"rows/100"`` for every 100th game's row.
@@ -285,6 +288,7 @@ def simulate(
         The run. After an interrupt (Ctrl-C) it holds the games finished by then, and ``run.interrupted`` is true.
 
     Raises:
+        BadAgent: a user's agent does not compile, or answered with a move that is not there.
         UnknownName: no such edition, option, agent, quantity, field or executor.
         BadArgument: a number out of range, or a folder that has another run.
         OutputError: the folder cannot be written, or another process writes to it; checked before any game is played.
@@ -310,6 +314,7 @@ def run_experiment(
 ) -> Run:
     """Play an experiment; see :func:`simulate` for the arguments and what is raised."""
     workers, executor = check_workers(workers), check_executor(executor)
+    check_users(experiment.game, experiment.seats, experiment.seed)
     with nullcontext() if out is None else Store.begin(out, experiment) as store:
         return _play(experiment, store, workers, executor, progress)
 
