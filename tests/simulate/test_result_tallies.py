@@ -1,5 +1,7 @@
 """Tallies: exact, mergeable, and with the same estimates as the rows they come from."""
 
+from fractions import Fraction
+
 import fakegame
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from tsurolab.simulate.columns import win_shares
 from tsurolab.simulate.estimates import check_quantity, estimates, find_quantities
 from tsurolab.simulate.experiment import Experiment
 from tsurolab.simulate.tallies import Counter, Layout, Tallies, add_up
-from tsurolab.stats import Tally, wilson
+from tsurolab.stats import Tally, part_interval, wilson
 
 MIXED = np.dtype(
     [
@@ -181,8 +183,9 @@ def test_estimates_are_those_of_the_rows(name, rows_of):
     for seat in range(players):
         line = found["win share", seat]
         assert line.estimate == pytest.approx(shares[:, seat].mean())
-        half = 1.976 * shares[:, seat].std(ddof=1) / np.sqrt(150)
-        assert (line.low, line.high) == pytest.approx((line.estimate - half, line.estimate + half), abs=1e-4)
+        exact = [Fraction(share).limit_denominator(8) for share in shares[:, seat]]
+        interval = part_interval(150, sum(exact), sum(share * share for share in exact))
+        assert (line.low, line.high, line.method) == (*interval, "Wilson")
         assert found["sole win", seat].estimate == (shares[:, seat] == 1).mean()
         assert found["shared win", seat].estimate == pytest.approx(
             ((shares[:, seat] > 0) & (shares[:, seat] < 1)).mean()

@@ -11,6 +11,7 @@ from tsurolab.errors import BadArgument, BadRecord, OutputError, UnknownName
 from tsurolab.games import catalogue
 from tsurolab.simulate import Run
 from tsurolab.simulate import tournament as play
+from tsurolab.simulate.chunk import play_part
 from tsurolab.simulate.columns import win_shares
 from tsurolab.simulate.run import run_experiment
 from tsurolab.simulate.schedule import Schedule
@@ -261,8 +262,8 @@ def interrupting(monkeypatch, after):
         half = 10
         if how["out"]:
             how["out"].mkdir()
-        rows = run_experiment(experiment, progress=False).results[:half]
-        return Run(experiment, rows, [range(half)], interrupted=True, played=half)
+        part = play_part(experiment, 0, half)
+        return Run(experiment, part.tallies, [range(half)], rows=part.rows, interrupted=True, played=half)
 
     monkeypatch.setitem(play_globals(), "run_experiment", stopping)
 

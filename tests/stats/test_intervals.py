@@ -7,7 +7,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 from tsurolab.errors import BadArgument, TooLarge
-from tsurolab.stats import LEVEL, Tally, bootstrap, clopper_pearson, mean_interval, wilson
+from tsurolab.stats import LEVEL, Tally, bootstrap, clopper_pearson, mean_interval, part_interval, wilson
 from tsurolab.stats.intervals import LARGEST_BCA
 
 
@@ -198,3 +198,31 @@ def test_a_tiny_spread_beside_a_large_mean_is_not_lost():
     low, high = Tally.of([base] * (n - 1) + [base + 1]).interval()
     spread = float(Fraction(n - 1, n * n) / (n - 1)) ** 0.5
     assert high - low == pytest.approx(2 * scipy_stats.t.ppf(0.975, n - 1) * spread, rel=1e-4)
+
+
+def test_the_interval_of_parts_of_a_win_covers():
+    """Shares 1, 1/2 and 0 of a win, with few games and with rare wins; Student's interval fails for the latter."""
+    rng = np.random.default_rng(20)
+    for chances, games in (((0.25, 0.25, 0.5), 30), ((0.01, 0.02, 0.97), 100), ((0.96, 0.02, 0.02), 60)):
+        drawn = rng.multinomial(games, chances, size=4000)
+        truth, missed, student = chances[0] + chances[1] / 2, 0, 0
+        for sole, shared, _ in np.unique(drawn, axis=0):
+            times = int((drawn == (sole, shared, _)).all(axis=1).sum())
+            total, squares = Fraction(int(2 * sole + shared), 2), Fraction(int(4 * sole + shared), 4)
+            low, high = part_interval(games, total, squares)
+            assert 0 <= low <= float(total / games) <= high <= 1
+            missed += times * (not low <= truth <= high)
+            low, high = mean_interval(games, total, squares)
+            student += times * (not low <= truth <= high)
+        assert missed / 4000 < 0.075, (chances, missed)
+        assert missed <= student + 80
+
+
+def test_all_equal_parts_do_not_make_a_certainty():
+    assert part_interval(10, 10, 10) == tuple(map(float, wilson(10, 10)))
+    low, high = part_interval(10, 5, Fraction(5, 2))
+    assert low < 0.3 < 0.7 < high
+    assert part_interval(1, Fraction(1, 2), Fraction(1, 4))[0] < 0.1
+    for wrong in ((0, 0, 0), (3, 4, 4), (3, 1, 2), (3, 1, -1)):
+        with pytest.raises(BadArgument, match="between 0 and 1"):
+            part_interval(*wrong)

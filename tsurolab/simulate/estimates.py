@@ -15,7 +15,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from tsurolab.errors import BadArgument, unknown
-from tsurolab.stats import Tally, wilson
+from tsurolab.stats import Tally, part_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,13 +52,18 @@ class Quantity(NamedTuple):
     """Of any numbers; of values that are 0 or 1; of values between 0 and 1."""
 
     def estimate(self) -> Estimate:
-        """The mean and its interval: Wilson's for a share, Student's t otherwise."""
+        """The mean and its interval: Wilson's for a share and for values between 0 and 1, Student's t otherwise."""
         tally = self.tally
         if self.kind == "share":
-            low, high = wilson(tally.total, tally.n)
-            return Estimate(self.name, self.seat, float(tally.mean), float(low), float(high), tally.n, "Wilson")
-        start, end = tally.interval()
+            low, high = part_interval(tally.n, tally.total, tally.total)
+            return Estimate(self.name, self.seat, float(tally.mean), low, high, tally.n, "Wilson")
         mean = float(Fraction(tally.mean, self.scale))
+        if self.kind == "part":
+            low, high = part_interval(
+                tally.n, Fraction(tally.total, self.scale), Fraction(tally.squares, self.scale * self.scale)
+            )
+            return Estimate(self.name, self.seat, mean, low, high, tally.n, "Wilson")
+        start, end = tally.interval()
         return Estimate(self.name, self.seat, mean, start / self.scale, end / self.scale, tally.n, "t")
 
 

@@ -18,7 +18,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from tsurolab.errors import BadRecord
-from tsurolab.stats import LEVEL, PairedTally, mean_interval, wilson
+from tsurolab.stats import LEVEL, PairedTally, mean_interval, part_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,31 +107,17 @@ class Meeting:
             return Fraction(0)
         return Fraction(tally.n * squares - total * total, tally.n * (tally.n - 1) * (2 * self.most) ** 2)
 
-    def effective_deals(self, *, level: float = LEVEL) -> float:
-        """The number of deals won or lost outright that would tell as much.
-
-        A deal that is won and lost once is a score of 1/2, which varies less than a win or a loss. Where all deals have
-        the same score, nothing is known of the spread, and each counts as one.
-
-        Source: E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
-        counts estimated from survey data", Survey Methodology 24 (1998): n p (1 - p) / s^2, times (z / t)^2.
-        """
-        from scipy.special import ndtri, stdtrit
-
-        seen, score = self.variance, self.score
-        if not seen:
-            return float(self.deals)
-        tail = (1 + level) / 2
-        scale = (float(ndtri(tail)) / float(stdtrit(self.deals - 1, tail))) ** 2
-        return float(self.deals * score * (1 - score) / seen) * scale
-
     def interval(self, *, level: float = LEVEL) -> tuple[float, float]:
-        """The interval of the score, paired by deal: Wilson's, for the effective number of deals."""
-        deals, score = self.effective_deals(level=level), float(self.score)
-        if deals < 1:
+        """The interval of the score, paired by deal (see :func:`tsurolab.stats.part_interval`)."""
+        tally, most = self.tally, self.most
+        if not tally.n:
             return 0.0, 1.0
-        low, high = wilson(min(score * deals, deals), deals, level=level)
-        return float(low), float(high)
+        gap = tally.first - tally.second
+        squares = tally.first_squares - 2 * tally.products + tally.second_squares
+        # A deal's score is 1/2 + gap / (2 most): its sum and the sum of its squares.
+        total = Fraction(tally.n, 2) + Fraction(gap, 2 * most)
+        scores = Fraction(tally.n, 4) + Fraction(gap, 2 * most) + Fraction(squares, 4 * most * most)
+        return part_interval(tally.n, total, scores, level=level)
 
     @property
     def p_value(self) -> float:

@@ -9,7 +9,7 @@ looked at again and again and stop when they know enough.
 
 from tsurolab.stats.comparisons import AdjustedPValues, adjust, simultaneous_level
 from tsurolab.stats.fairness import SeatFairness, seat_fairness, seat_fairness_of_masks
-from tsurolab.stats.intervals import LEVEL, bootstrap, clopper_pearson, mean_interval, wilson
+from tsurolab.stats.intervals import LEVEL, bootstrap, clopper_pearson, mean_interval, part_interval, wilson
 from tsurolab.stats.paired import PairedDifference, PairedTally, paired_difference
 from tsurolab.stats.ratings import Rating, bradley_terry
 from tsurolab.stats.scores import z_mean, z_share
@@ -33,6 +33,7 @@ __all__ = [
     "looks",
     "mean_interval",
     "paired_difference",
+    "part_interval",
     "seat_fairness",
     "seat_fairness_of_masks",
     "share_confidence_sequence",

@@ -139,6 +139,48 @@ def _share_counts(successes: ArrayLike, trials: ArrayLike) -> tuple[NDArray[np.f
     return k, n
 
 
+def part_interval(
+    n: int, total: int | Fraction, squares: int | Fraction, *, level: float = LEVEL
+) -> tuple[float, float]:
+    """The interval of a mean of values between 0 and 1, such as shares of a win: Wilson's, on an effective number.
+
+    Values that are all 0 or 1 are a share, and this is Wilson's interval of it. Values in between vary less: they tell
+    as much as a larger number of values 0 and 1 with the same mean. Where all values are equal nothing is known of the
+    spread, and each counts as one. Unlike Student's interval it stays within 0 and 1 and does not shrink to a point.
+
+    Args:
+        n: how many values.
+        total: their sum.
+        squares: the sum of their squares.
+        level: the confidence.
+
+    Raises:
+        BadArgument: no values, or sums that no values between 0 and 1 have.
+
+    Source: E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+    counts estimated from survey data", Survey Methodology 24 (1998): n p (1 - p) / s^2, times (z / t)^2.
+
+    >>> part_interval(20, 5, 5) == tuple(map(float, wilson(5, 20)))
+    True
+    >>> low, high = part_interval(4, Fraction(2), Fraction(3, 2))
+    >>> print(f"{low:.3f} {high:.3f}")
+    0.104 0.896
+    """
+    from scipy.special import ndtri, stdtrit
+
+    check_level(level)
+    if n < 1 or not 0 <= squares <= total <= n:
+        raise BadArgument(f"no {n} values between 0 and 1 have the sum {total} and the sum of squares {squares}")
+    mean, spread = Fraction(total) / n, spread_of(n, total, squares)
+    count = float(n)
+    if squares != total and spread:
+        tail = (1 + level) / 2
+        scale = (float(ndtri(tail)) / float(stdtrit(n - 1, tail))) ** 2
+        count = float(n * mean * (1 - mean) * n * (n - 1) / Fraction(spread)) * scale
+    low, high = wilson(min(float(mean) * count, count), count, level=level) if count >= 1 else (0.0, 1.0)
+    return float(low), float(high)
+
+
 def mean_interval(
     n: int, total: int | Fraction, squares: int | Fraction, *, level: float = LEVEL
 ) -> tuple[float, float]:
