@@ -2,7 +2,7 @@
 
 What it is for: one text of the rules, used by a person's State and by simulations alike. What it is not for: checks
 (``state.py`` makes them), the records (``kernel_record.py``), the grid (``kernel_grid.py``), finding plays
-(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``), what a seat may see (``kernel_veil.py``)
+(``kernel_plays.py``), what a play leaves to the others (``kernel_risk.py``), what a seat may see (``kernel_hidden.py``)
 and what a search asks (``kernel_search.py``).
 
 Agents decide from what their seat sees, and take equally good moves with equal chance. All place tiles when they can,
@@ -20,6 +20,7 @@ import numpy as np
 
 from tsurolab._jit import below, keep_alive, kernel, records, shuffle, stream_key
 from tsurolab.games.qwirkle.kernel_grid import cell_x, cell_y, finish_line, is_tile, put, stretch
+from tsurolab.games.qwirkle.kernel_hidden import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.kernel_plays import (
     CAUTIOUS,
     DESK,
@@ -34,7 +35,6 @@ from tsurolab.games.qwirkle.kernel_plays import (
 )
 from tsurolab.games.qwirkle.kernel_record import MOVE, RESULT, STATE, clear
 from tsurolab.games.qwirkle.kernel_search import HORIZON, count_choices, reward, shortlist
-from tsurolab.games.qwirkle.kernel_veil import VEIL, hide, resample, reveal
 from tsurolab.games.qwirkle.rules import (
     MAX_HAND,
     MAX_SEATS,

@@ -15,9 +15,9 @@ import numpy as np
 from tsurolab._jit import below, keep_alive, kernel, shuffle, stream_key
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import apply, count_bits
+from tsurolab.games.sorry.kernel_hidden import hide, resample, reveal
 from tsurolab.games.sorry.kernel_moves import NONE, all_moves
 from tsurolab.games.sorry.kernel_policies import POLICIES, choose
-from tsurolab.games.sorry.kernel_sight import hide, resample, reveal
 from tsurolab.games.sorry.kernel_state import DESK, MOVE, RESULT, STATE, VEIL, new_desks, new_moves, new_states
 from tsurolab.games.sorry.kernel_worth import advantage, sides_against
 from tsurolab.games.sorry.rules import CIRCLE, MAX_HAND, MAX_SEATS, Kind, Reason

@@ -390,7 +390,7 @@ def hand_moves(rules, state, moves, desk):
 def all_moves(rules, state, moves, desk):
     """Write every distinct legal move; their number. A player who cannot move has one: to pass.
 
-    A card that lies face down (``kernel_sight.py``) has no move.
+    A card that lies face down (``kernel_hidden.py``) has no move.
     """
     if rules.hand_size:
         return hand_moves(rules, state, moves, desk)

@@ -144,7 +144,7 @@ DESK: Final = np.dtype(
 VEIL: Final = np.dtype(
     [("rng", "u8", 2), ("hands", "u1", (MAX_SEATS, MAX_HAND)), ("deck", "u1", MAX_CARDS)], align=True
 )
-"""What a seat may not see of a state, while it looks at it (``kernel_sight.py``)."""
+"""What a seat may not see of a state, while it looks at it (``kernel_hidden.py``)."""
 
 if JIT:
 

@@ -22,8 +22,8 @@ import numpy as np
 from tsurolab._jit import kernel
 from tsurolab.games.sorry.deck import CARDS
 from tsurolab.games.sorry.kernel_board import RING, count_bits, frame, place_of, swept, turned
+from tsurolab.games.sorry.kernel_hidden import count_unseen
 from tsurolab.games.sorry.kernel_moves import STEPS, can_enter
-from tsurolab.games.sorry.kernel_sight import count_unseen
 from tsurolab.games.sorry.rules import CIRCLE, TRACK
 
 HOME_WORTH: Final = 10
