@@ -19,11 +19,12 @@ def test_links_lead_somewhere(page):
 
 
 def test_the_python_of_the_readme_runs():
-    first, second = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    first, second, agents = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
     namespace: dict[str, object] = {}
     exec(first.replace("1_000_000", "400").replace("123456", "123"), namespace)
     assert namespace["run"].games.shape[0] == 400
     exec(second.replace("10_000", "50"), namespace)
+    exec(agents.replace("300", "20").replace("games=100", "games=5"), namespace)
 
 
 def test_every_edition_is_named_in_the_readme():
