@@ -285,27 +285,21 @@ class _PlainDesk:
 
     def decide(self, state: Any) -> None:
         """Write the move of the seat to play to ``moves[0]``."""
-        seat = self.table.seats[int(state.turn)]
-        if seat.name.endswith(PLAIN):
+        place = int(state.turn)
+        seat, agent = self.table.seats[place], self.table.records[place]
+        if seat.is_users:
             self._ask(state, find(seat.name))
-            return
-        fair = self.kernels.decide(
-            self.rules,
-            state,
-            self.table.records,
-            self.table.functions,
-            self.desks[0],
-            self.desks[1],
-            self.states[0],
-            self.states[1],
-            self.veils[0],
-            self.moves,
-            self.roots,
-            self.sums,
-            self.visits,
-        )
-        if not fair:
-            raise wrong_answer(seat.name, int(self.visits[0]), int(self.visits[1]))
+        elif seat.rollouts:
+            self.search(state)
+            self.moves[0] = self.roots[0]
+        else:
+            self.kernels.choose(self.rules, state, int(agent.policy), self.desks[0], self.states[1], self.moves)
+
+    def search(self, state: Any) -> int:
+        """Find the best move, ``roots[0]``; returns how many moves were tried."""
+        agent = self.table.records[int(state.turn)]
+        rooms = (self.desks[0], self.desks[1], self.states[0], self.states[1], self.moves, self.roots)
+        return int(self.kernels.search(self.rules, state, agent, *rooms, self.sums, self.visits))
 
     def _ask(self, state: Any, agent: Any) -> None:
         kernels, rules, seat = self.kernels, self.rules, int(state.turn)
@@ -313,7 +307,8 @@ class _PlainDesk:
         state.rng[0] = self.desks[0].rng[seat]
         count = kernels.legal(rules, state, self.moves)
         given = (copy_record(rules), copy_record(state), self.moves[:count].copy(), count)
-        index = check_answer(agent.function(*given), count, agent.name)
+        function = agent.machine_code(*given[:3]) if agent.compiled else agent.function
+        index = check_answer(function(*given), count, agent.name)
         self.desks[0].rng[seat] = given[1].rng[0]
         given[1].rng[0] = state.rng[0]
         named = zip(("rules", "state", "moves"), (rules, state, self.moves[:count]), given, strict=False)
@@ -341,7 +336,7 @@ def _desk_for(state: State, name: object, seed: int) -> tuple[_PlainDesk, Any]:
         raise IllegalMove(f"the game is over ({state.outcome}): there is nothing to decide")
     game: Any = state.game
     names = seat_agents([name], state.players, game.family.kernel.POLICIES)
-    desk = _PlainDesk(game.family, state._rules, _table(game, names, with_functions=True))  # its board may be its own
+    desk = _PlainDesk(game.family, state._rules, _table(game, names))  # its board may be its own
     for seat in range(state.players):
         desk.desks[0].rng[seat] = key(check_seed(seed), state.ply, Stream.AGENT + seat)
     return desk, copy_record(state._record)
@@ -397,23 +392,10 @@ def evaluate(state: State, rollouts: int = 1000, *, policy: str = "greedy", seed
     if isinstance(rollouts, bool) or not isinstance(rollouts, int):
         raise BadArgument(f"rollouts must be a whole number, not {rollouts!r}")
     desk, record = _desk_for(state, f"monte-carlo:{rollouts}:{policy}", seed)
-    table = desk.table
-    tried = desk.kernels.search(
-        desk.rules,
-        record,
-        table.records[int(record.turn)],
-        desk.desks[0],
-        desk.desks[1],
-        desk.states[0],
-        desk.states[1],
-        desk.moves,
-        desk.roots,
-        desk.sums,
-        desk.visits,
-    )
+    tried = desk.search(record)
     rows = [
         (state._move_from_record(desk.roots[place]), desk.sums[place], int(desk.visits[place]))
-        for place in range(max(1, int(tried)))
+        for place in range(max(1, tried))
     ]
     if not tried:
         rows = [(rows[0][0], 0.0, 0)]
