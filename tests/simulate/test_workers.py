@@ -34,7 +34,7 @@ def test_processes_give_the_rows_of_one_worker(rows):
 
 @pytest.mark.parametrize("size", [1, 97, GAMES])
 def test_chunks_cannot_be_seen(rows, size):
-    found = np.zeros_like(rows)
+    found = np.zeros(len(rows), rows.dtype)  # zeros_like leaves what is between the fields as it comes
     experiment = Experiment("tsuro/classic", {}, 4, None, GAMES, 3)
     for part in play_chunks(experiment, split([range(GAMES)], size), workers=2):
         found[part.first : part.first + part.count] = part.rows
@@ -99,3 +99,18 @@ def test_a_seat_that_stayed_in_left_nowhere():
         assert (frame[f"out_square_{seat}"].isna() == stayed).all()
         assert (frame[f"out_turn_{seat}"].isna() == stayed).all()
         assert frame[f"start_{seat}"].notna().all()
+
+
+def test_all_cores_are_used_unless_the_run_is_over_in_no_time(monkeypatch):
+    asked = []
+
+    def noting(*arguments, workers, **options):
+        asked.append(workers)
+        return play_chunks(*arguments, workers=workers, **options)
+
+    monkeypatch.setattr("tsurolab.simulate.run.play_chunks", noting)
+    monkeypatch.setattr("tsurolab.simulate.run.available_cores", lambda: 3)
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda experiment, games, *_: min(games, 100))
+    few, many = tsuro(games=100), tsuro(games=101)
+    assert asked == [1, 3]
+    assert few.results.tobytes() == many.results[:100].tobytes() == tsuro(games=100, workers=2).results.tobytes()
