@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from tsurolab.errors import BadArgument, BadRecord, OutputError, TsurolabError
+from tsurolab.errors import BadArgument, BadRecord, NoWorkers, OutputError, TsurolabError
 
 if TYPE_CHECKING:
     from tsurolab.games.protocol import State
     from tsurolab.games.record import GameRecord
     from tsurolab.simulate import Experiment, Ladder, Run, Tournament
+    from tsurolab.simulate.schedule import Schedule
 
 PROGRAM: Final = "tsurolab"
 INTERRUPTED: Final = 130
@@ -50,6 +51,18 @@ Options = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="The master seed.")]
 Players = Annotated[int, typer.Option(help="How many seats.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Chunks played at once. [default: all cores; of a cluster, all threads of its workers]"),
+]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option("--executor", help="threads, processes or dask. [default: threads, or dask with --scheduler]"),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Of a Dask cluster whose workers play, such as tcp://10.0.0.5:8786."),
+]
 EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="As listed by: tsurolab editions")]
 
 
@@ -315,8 +328,9 @@ def simulate(
     fields: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="Fields of the results to keep. [default: all]")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")] = None,
-    executor: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
+    workers: Workers = None,
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: Annotated[
         Path | None, typer.Option(parser=_path, metavar="DIR", help="A folder to keep the run in; resumes.")
     ] = None,
@@ -350,13 +364,20 @@ def simulate(
     if csv is not None and csv != "-":
         check_target(_path(csv))
     _remark_compiling(experiment.edition_data.family, quiet)
-    run = run_experiment(
-        experiment,
-        workers=os.cpu_count() or 1 if workers is None else workers,
-        executor=executor,
-        progress=False if quiet else None,
-        out=out,
-    )
+    lost: NoWorkers | None = None
+    try:
+        run = run_experiment(
+            experiment,
+            workers=workers,
+            executor=executor,
+            scheduler=scheduler,
+            progress=False if quiet else None,
+            out=out,
+        )
+    except NoWorkers as error:
+        if error.finished is None:
+            raise
+        run, lost = error.finished, error
     if len(run):
         if json:
             print(_as_json(run))
@@ -367,7 +388,7 @@ def simulate(
         if csv and csv != "-":
             _write(csv, _as_csv(run))
     if run.interrupted:
-        raise _Interrupted(_what_is_kept(run))
+        raise _ended_early(lost, _what_is_kept(run))
     if run.reached_precision is False:
         _say(_what_was_reached(run), quiet)
     resumed = len(run) - run.played
@@ -410,10 +431,15 @@ def _what_was_reached(run: Run) -> str:
     )
 
 
+def _ended_early(lost: NoWorkers | None, kept: str) -> TsurolabError:
+    """The error of an end before the end: by a person, or because workers were lost."""
+    return NoWorkers(f"{lost.__cause__}: {kept}") if lost else _Interrupted(f"interrupted: {kept}")
+
+
 def _what_is_kept(run: Run) -> str:
     from tsurolab.simulate.chunk import show_ranges
 
-    finished = f"interrupted: {len(run):,} of {run.experiment.games:,} games are finished ({show_ranges(run.done)})"
+    finished = f"{len(run):,} of {run.experiment.games:,} games are finished ({show_ranges(run.done)})"
     if run.folder:
         return f"{finished} and kept in {run.folder}; the same command resumes"
     return f"{finished}; nothing is kept without --out"
@@ -618,8 +644,6 @@ Games = Annotated[int, typer.Option(help="Deals of each pair; each is played in 
 SomePlayers = Annotated[
     int | None, typer.Option("--players", help="How many seats. [default: the smallest even number that can play]")
 ]
-Workers = Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")]
-ExecutorName = Annotated[str, typer.Option("--executor", help="threads or processes.")]
 OutFolder = Annotated[
     Path | None,
     typer.Option("--out", parser=_path, metavar="DIR", help="A folder for every game's row; resumes."),
@@ -640,7 +664,8 @@ def tournament(
     pairs: Annotated[str, typer.Option(help="Who meets: all, or neighbours in the list.")] = "all",
     equal: Annotated[str, typer.Option(metavar="AGENT", help="Who shows what the seats are worth.")] = "uniform",
     workers: Workers = None,
-    executor: ExecutorName = "threads",
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: OutFolder = None,
     option: Options = None,
     json: AsJson = False,
@@ -649,24 +674,18 @@ def tournament(
 ) -> None:
     """Let agents play each other on the same deals with seats exchanged; print scores and ratings."""
     from tsurolab.simulate.schedule import Schedule
-    from tsurolab.simulate.tournament import play_schedule
 
     names = [name.strip() for name in agents.split(",")]
     schedule = Schedule(edition, names, _read_options(option), players, games, seed, pairs, equal)
     _check_page(html)
     _remark_compiling(schedule.equal_run.edition_data.family, quiet)
-    result = play_schedule(
-        schedule,
-        workers=os.cpu_count() or 1 if workers is None else workers,
-        executor=executor,
-        progress=False if quiet else None,
-        out=out,
-    )
+    how: dict[str, Any] = {"workers": workers, "executor": executor, "scheduler": scheduler}
+    result, lost = _play_schedule(schedule, quiet, out, how)
     if json:
         _print_json(result.to_dict() | {"tables": result.tables()})
     elif result.meetings:
         _print_tournament(result)
-    _finish([result], html, quiet)
+    _finish([result], html, quiet, lost)
 
 
 @app.command()
@@ -678,7 +697,8 @@ def ladder(
     players: SomePlayers = None,
     seed: Seed = 0,
     workers: Workers = None,
-    executor: ExecutorName = "threads",
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: OutFolder = None,
     option: Options = None,
     json: AsJson = False,
@@ -688,7 +708,6 @@ def ladder(
     """Let Monte Carlo agents play those with fewer rollouts: how much skill is in a game?"""
     from tsurolab.simulate.ladder import Ladder, rung_names
     from tsurolab.simulate.schedule import Schedule
-    from tsurolab.simulate.tournament import play_schedule
 
     names = rung_names(_read_rungs(rungs), policy)
     editions = list(dict.fromkeys(edition))
@@ -696,16 +715,12 @@ def ladder(
     schedules = [Schedule(each, names, options, players, games, seed, "neighbours") for each in editions]
     _check_page(html)
     played: list[Ladder] = []
+    how: dict[str, Any] = {"workers": workers, "executor": executor, "scheduler": scheduler}
+    lost: NoWorkers | None = None
     for schedule in schedules:
         _remark_compiling(schedule.equal_run.edition_data.family, quiet)
         where = out / schedule.edition.replace("/", "-") if out and len(schedules) > 1 else out
-        result = play_schedule(
-            schedule,
-            workers=os.cpu_count() or 1 if workers is None else workers,
-            executor=executor,
-            progress=False if quiet else None,
-            out=where,
-        )
+        result, lost = _play_schedule(schedule, quiet, where, how)
         played.append(Ladder(result))
         if not json:
             _print_ladder(played[-1])
@@ -715,7 +730,7 @@ def ladder(
         _print_json({"ladders": [each.to_dict() | {"tables": each.tournament.tables()} for each in played]})
     elif len(played) > 1 and not played[-1].tournament.interrupted:
         _print_skill(played)
-    _finish([each.tournament for each in played], html, quiet)
+    _finish([each.tournament for each in played], html, quiet, lost)
 
 
 def _read_rungs(words: str) -> list[int]:
@@ -734,13 +749,27 @@ def _check_page(html: Path | None) -> None:
         check_target(html)
 
 
-def _finish(played: Sequence[Tournament], html: Path | None, quiet: bool) -> None:
+def _play_schedule(
+    schedule: Schedule, quiet: bool, out: Path | None, how: dict[str, Any]
+) -> tuple[Tournament, NoWorkers | None]:
+    """Play a tournament; if workers were lost, what was finished of it with that error."""
+    from tsurolab.simulate.tournament import play_schedule
+
+    try:
+        return play_schedule(schedule, progress=False if quiet else None, out=out, **how), None
+    except NoWorkers as error:
+        if error.finished is None:
+            raise
+        return error.finished, error
+
+
+def _finish(played: Sequence[Tournament], html: Path | None, quiet: bool, lost: NoWorkers | None = None) -> None:
     """Write the page, and say how far the tournaments are."""
     games, wanted = sum(each.games for each in played), sum(each.wanted for each in played)
     if played[-1].interrupted:
         folder = played[-1].folder
         kept = f" and kept in {folder}; the same command resumes" if folder else "; nothing is kept without --out"
-        raise _Interrupted(f"interrupted: {games:,} of {wanted:,} games are finished{kept}")
+        raise _ended_early(lost, f"{games:,} of {wanted:,} games are finished{kept}")
     if html:
         from tsurolab.artifacts.tournament_report import build_tournament_report
 
