@@ -1,5 +1,7 @@
 """The real game: the same results for any executor, number of workers and chunking, and seeds that work."""
 
+import multiprocessing
+import os
 import random
 import subprocess
 import sys
@@ -7,6 +9,8 @@ import sys
 import numpy as np
 import pytest
 
+from tsurolab.agents import agent
+from tsurolab.errors import NoWorkers
 from tsurolab.simulate import Experiment, simulate
 from tsurolab.simulate.chunk import chunk_size, split
 from tsurolab.simulate.executors import play_chunks
@@ -114,3 +118,28 @@ def test_all_cores_are_used_unless_the_run_is_over_in_no_time(monkeypatch):
     few, many = tsuro(games=100), tsuro(games=101)
     assert asked == [1, 3]
     assert few.results.tobytes() == many.results[:100].tobytes() == tsuro(games=100, workers=2).results.tobytes()
+
+
+def test_a_worker_process_that_dies_leaves_what_is_finished(monkeypatch, tmp_path):
+    mark = tmp_path / "now"
+
+    @agent(compiled=False)
+    def deadly(rules, state, moves, count):
+        if multiprocessing.parent_process() is not None and mark.exists():
+            os._exit(1)
+        return 0
+
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda *_: 5)
+
+    def told(done, total):
+        if done >= 20:
+            mark.touch()
+
+    how = {"players": 2, "games": 200, "agents": deadly, "seed": 3}
+    with pytest.raises(
+        NoWorkers, match=r"a worker process died.*; [\d,]+ games are finished and kept in this"
+    ) as caught:
+        simulate("tsuro/classic", **how, workers=2, executor="processes", progress=told)
+    finished = caught.value.finished
+    assert 20 <= len(finished) < 200
+    assert (finished.results == simulate("tsuro/classic", **how, progress=False).results[finished.numbers]).all()
