@@ -10,6 +10,7 @@ A message says what was given and what would have been right.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 
 class TsurolabError(Exception):
@@ -46,6 +47,27 @@ class BadRecord(TsurolabError, ValueError):
 
 class BadAgent(TsurolabError, ValueError):
     """A user's agent that does not compile, is not defined here, or answered with a move that is not there."""
+
+
+class NoWorkers(TsurolabError, ConnectionError):
+    """Workers, or the scheduler they take their work from, that cannot be reached, do not fit, or were lost."""
+
+    finished: Any = None
+    """The run, or the tournament, of what was finished when they were lost in the middle of one; else ``None``."""
+
+    def keeping(self, finished: Any, games: int, folder: object = None) -> NoWorkers:
+        """The same error with what was finished, so many games, and where it is; this one if there are none.
+
+        >>> str(NoWorkers("the scheduler was lost").keeping("a run", 1200, "runs/1"))
+        'the scheduler was lost; 1,200 games are finished and kept in runs/1: the same call goes on from there'
+        """
+        if not games:
+            return self
+        where = f"in {folder}: the same call goes on from there" if folder else "in this error's finished"
+        first = self if self.finished is None else self.__cause__
+        told = NoWorkers(f"{first}; {games:,} games are finished and kept {where}")
+        told.finished, told.__cause__ = finished, first
+        return told
 
 
 class OutputError(TsurolabError, OSError):

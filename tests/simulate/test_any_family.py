@@ -190,7 +190,7 @@ def test_too_many_rows_name_memory_and_limit():
         ({"workers": 0}, BadArgument, "workers must be a whole number from 1"),
         ({"workers": 1.5}, BadArgument, "workers must be a whole number"),
         ({"workers": 10**6}, BadArgument, "workers must be"),
-        ({"executor": "cloud"}, UnknownName, r"unknown executor 'cloud' \(known: threads, processes\)"),
+        ({"executor": "cloud"}, UnknownName, r"unknown executor 'cloud' \(known: threads, processes, dask\)"),
         ({"players": 5}, BadArgument, "race/short is for 2 to 4 players, not 5"),
         ({"seed": -1}, BadArgument, "seed must be an integer from 0"),
         ({"agents": "hurrid"}, UnknownName, "unknown agent 'hurrid'; did you mean 'hurried'"),

@@ -1,5 +1,7 @@
 """The real game: the same results for any executor, number of workers and chunking, and seeds that work."""
 
+import multiprocessing
+import os
 import random
 import subprocess
 import sys
@@ -7,6 +9,8 @@ import sys
 import numpy as np
 import pytest
 
+from tsurolab.agents import agent
+from tsurolab.errors import NoWorkers
 from tsurolab.simulate import Experiment, simulate
 from tsurolab.simulate.chunk import chunk_size, split
 from tsurolab.simulate.executors import play_chunks
@@ -34,7 +38,7 @@ def test_processes_give_the_rows_of_one_worker(rows):
 
 @pytest.mark.parametrize("size", [1, 97, GAMES])
 def test_chunks_cannot_be_seen(rows, size):
-    found = np.zeros_like(rows)
+    found = np.zeros(len(rows), rows.dtype)  # zeros_like leaves what is between the fields as it comes
     experiment = Experiment("tsuro/classic", {}, 4, None, GAMES, 3)
     for part in play_chunks(experiment, split([range(GAMES)], size), workers=2):
         found[part.first : part.first + part.count] = part.rows
@@ -99,3 +103,43 @@ def test_a_seat_that_stayed_in_left_nowhere():
         assert (frame[f"out_square_{seat}"].isna() == stayed).all()
         assert (frame[f"out_turn_{seat}"].isna() == stayed).all()
         assert frame[f"start_{seat}"].notna().all()
+
+
+def test_all_cores_are_used_unless_the_run_is_over_in_no_time(monkeypatch):
+    asked = []
+
+    def noting(*arguments, workers, **options):
+        asked.append(workers)
+        return play_chunks(*arguments, workers=workers, **options)
+
+    monkeypatch.setattr("tsurolab.simulate.run.play_chunks", noting)
+    monkeypatch.setattr("tsurolab.simulate.run.available_cores", lambda: 3)
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda experiment, games, *_: min(games, 100))
+    few, many = tsuro(games=100), tsuro(games=101)
+    assert asked == [1, 3]
+    assert few.results.tobytes() == many.results[:100].tobytes() == tsuro(games=100, workers=2).results.tobytes()
+
+
+def test_a_worker_process_that_dies_leaves_what_is_finished(monkeypatch, tmp_path):
+    mark = tmp_path / "now"
+
+    @agent(compiled=False)
+    def deadly(rules, state, moves, count):
+        if multiprocessing.parent_process() is not None and mark.exists():
+            os._exit(1)
+        return 0
+
+    monkeypatch.setattr("tsurolab.simulate.run.chunk_size", lambda *_: 5)
+
+    def told(done, total):
+        if done >= 20:
+            mark.touch()
+
+    how = {"players": 2, "games": 200, "agents": deadly, "seed": 3}
+    with pytest.raises(
+        NoWorkers, match=r"a worker process died.*; [\d,]+ games are finished and kept in this"
+    ) as caught:
+        simulate("tsuro/classic", **how, workers=2, executor="processes", progress=told)
+    finished = caught.value.finished
+    assert 20 <= len(finished) < 200
+    assert (finished.results == simulate("tsuro/classic", **how, progress=False).results[finished.numbers]).all()

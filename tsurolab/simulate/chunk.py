@@ -27,6 +27,8 @@ SHORT: Final = 0.1
 """Seconds that a chunk should take: short for Ctrl-C and progress, long against the cost of handing it out."""
 STORED: Final = 1.0
 """The same when each chunk becomes a file, which has its own cost."""
+SENT: Final = 0.5
+"""The same when chunks are handed out by a scheduler that serves many machines."""
 MOST_GAMES: Final = 1 << 20
 BLOCK_BYTES: Final = 1 << 19
 """Bytes of a block of rows: they fit the second cache of a core."""
@@ -154,8 +156,16 @@ def chunk_size(experiment: Experiment, games: int, workers: int, seconds: float 
         play_chunk(experiment, 0, count)
         spent = thread_time() - begun
     timed = int(count * seconds / max(spent, 1e-9))
-    share = -(-games // (4 * workers)) if workers > 1 else games
-    return max(1, min(timed, share, MOST_GAMES))
+    return max(1, min(timed, fair_share(games, workers), MOST_GAMES))
+
+
+def fair_share(games: int, workers: int) -> int:
+    """The most games of a chunk that leave some chunks for every worker.
+
+    >>> fair_share(80, 2), fair_share(80, 1)
+    (10, 80)
+    """
+    return -(-games // (4 * workers)) if workers > 1 else games
 
 
 def split(ranges: Iterable[range], size: int) -> Iterator[tuple[int, int]]:

@@ -170,8 +170,9 @@ def ladder(
     games: int = 1000,
     players: int | None = None,
     seed: int = 0,
-    workers: int = 1,
-    executor: str = "threads",
+    workers: int | None = None,
+    executor: str | None = None,
+    scheduler: object = None,
     progress: Progress = None,
     out: str | Path | None = None,
     **options: object,
@@ -184,14 +185,16 @@ def ladder(
         policy: who plays the rollouts.
         games: deals of each pair of neighbours.
         players: as for :func:`tsurolab.simulate.tournament.tournament`, as are ``seed``, ``workers``, ``executor``,
-            ``progress``, ``out`` and ``options``.
+            ``scheduler``, ``progress``, ``out`` and ``options``.
 
     Raises:
         BadArgument: rungs that are no ladder; else as ``tournament`` does.
     """
     agents = rung_names(rungs, policy)
     schedule = Schedule(edition, agents, options, players, games, seed, "neighbours")
-    played = play_schedule(schedule, workers=workers, executor=executor, progress=progress, out=out)
+    played = play_schedule(
+        schedule, workers=workers, executor=executor, scheduler=scheduler, progress=progress, out=out
+    )
     return Ladder(played)
 
 

@@ -16,23 +16,26 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, cast
 
 from tsurolab.agents import Agent, check_users
-from tsurolab.errors import BadArgument, BadRecord
+from tsurolab.errors import BadArgument, BadRecord, NoWorkers
 from tsurolab.games.protocol import State
 from tsurolab.games.record import GameRecord
 from tsurolab.simulate.chunk import (
+    SENT,
     SHORT,
     STORED,
     Part,
     chunk_size,
+    fair_share,
     kept_numbers,
     merge,
     missing,
     show_ranges,
     split,
 )
+from tsurolab.simulate.cluster import Cluster, connect
 from tsurolab.simulate.columns import games_frame
 from tsurolab.simulate.estimates import WIN_SHARE, Estimate, summary_frame
-from tsurolab.simulate.executors import Chunk, check_executor, check_workers, play_chunks
+from tsurolab.simulate.executors import Chunk, available_cores, check_executor, check_workers, play_chunks
 from tsurolab.simulate.experiment import ROWS, Experiment
 from tsurolab.simulate.precision import Goal
 from tsurolab.simulate.progress import Progress, reporting, show_rate
@@ -258,8 +261,9 @@ def simulate(
     of: str = WIN_SHARE,
     keep: str = ROWS,
     fields: Sequence[str] = (),
-    workers: int = 1,
-    executor: str = "threads",
+    workers: int | None = None,
+    executor: str | None = None,
+    scheduler: object = None,
     progress: Progress = None,
     out: str | Path | None = None,
     **options: object,
@@ -278,8 +282,11 @@ def simulate(
         of: a quantity of the summary: ``"win share"`` for all seats, ``"win share[0]"`` for one.
         keep: ``"rows"``, ``"tallies"`` (a billion games in kilobytes), or ``"rows/100"`` for every 100th game's row.
         fields: the fields of RESULT to keep; all if empty.
-        workers: how many chunks of games are played at once.
-        executor: ``"threads"`` or ``"processes"``.
+        workers: how many chunks of games are played at once. Unless given, all cores, or one for a run that is over in
+            no time; on a cluster all threads of its workers.
+        executor: ``"threads"`` (the default), ``"processes"``, or ``"dask"`` for a cluster.
+        scheduler: of a Dask cluster: its address, such as ``"tcp://10.0.0.5:8786"``, or a connected
+            ``distributed.Client``. Needs ``pip install 'tsurolab[cluster]'``.
         progress: ``None`` for a bar where somebody can see it, ``True``, ``False``, or a function of (done, total).
         out: a folder to keep the run in; the same call again plays only what is missing there, also with more games.
         options: values for the edition's options.
@@ -293,6 +300,9 @@ def simulate(
         BadArgument: a number out of range, or a folder that has another run.
         OutputError: the folder cannot be written, or another process writes to it; checked before any game is played.
         BadRecord: a file in the folder is damaged.
+        NoWorkers: a scheduler or its workers cannot be reached, or have other versions; or they, or worker processes,
+            were lost in the middle. The error's ``finished`` is then the run of what was finished, which is kept in
+            ``out`` as well.
 
     >>> run = simulate("tsuro/classic", players=4, games=200, seed=1)
     >>> run.summary().query("quantity == 'win share'")["seat"].tolist()
@@ -301,37 +311,53 @@ def simulate(
     if games is None and precision is None:
         raise BadArgument("say how many games, or how precise: give games or precision")
     experiment = Experiment(edition, options, players, agents, cast(int, games), seed, precision, of, keep, fields)
-    return run_experiment(experiment, workers=workers, executor=executor, progress=progress, out=out)
+    return run_experiment(
+        experiment, workers=workers, executor=executor, scheduler=scheduler, progress=progress, out=out
+    )
 
 
 def run_experiment(
     experiment: Experiment,
     *,
-    workers: int = 1,
-    executor: str = "threads",
+    workers: int | None = None,
+    executor: str | None = None,
+    scheduler: object = None,
     progress: Progress = None,
     out: str | Path | None = None,
 ) -> Run:
     """Play an experiment; see :func:`simulate` for the arguments and what is raised."""
-    workers, executor = check_workers(workers), check_executor(executor)
+    executor = check_executor(executor, scheduler)
+    workers = None if workers is None else check_workers(workers, executor)
     check_users(experiment.game, experiment.seats, experiment.seed)
-    with nullcontext() if out is None else Store.begin(out, experiment) as store:
-        return _play(experiment, store, workers, executor, progress)
+    with connect(scheduler) as cluster, nullcontext() if out is None else Store.begin(out, experiment) as store:
+        return _play(experiment, store, workers, executor, cluster, progress)
 
 
-def _play(experiment: Experiment, store: Store | None, workers: int, executor: str, progress: Progress) -> Run:
+def _play(
+    experiment: Experiment,
+    store: Store | None,
+    workers: int | None,
+    executor: str,
+    cluster: Cluster | None,
+    progress: Progress,
+) -> Run:
     """Play what is missing in ``store`` and keep what the experiment says."""
     session = _Session(experiment, store)
     before, interrupted, begun = session.finished, False, perf_counter()
+    lost: NoWorkers | None = None
     try:
         if not session.is_over:
-            seconds = SHORT if store is None else STORED
-            size = (store and store.part) or chunk_size(experiment, experiment.games - before, workers, seconds)
+            size, workers = _split_up(experiment, experiment.games - before, store, workers, cluster)
             if store:
                 store.begin_session(size, session.goal.pilot if session.goal else None)
             begun = perf_counter()
             stream = play_chunks(
-                experiment, session.chunks(size), workers=workers, executor=executor, packed=store is not None
+                experiment,
+                session.chunks(size),
+                workers=workers,
+                executor=executor,
+                cluster=cluster,
+                packed=store is not None,
             )
             with reporting(progress, before, session.target) as report, closing(stream):
                 for part in stream:
@@ -340,9 +366,11 @@ def _play(experiment: Experiment, store: Store | None, workers: int, executor: s
     except KeyboardInterrupt:
         interrupted = True
         session.look_again()
+    except NoWorkers as error:
+        interrupted, lost = True, error
     seconds = perf_counter() - begun
     session.close(session.finished - before)
-    return Run(
+    run = Run(
         experiment,
         session.tallies,
         session.done,
@@ -353,6 +381,26 @@ def _play(experiment: Experiment, store: Store | None, workers: int, executor: s
         played=session.finished - before,
         seconds=seconds,
     )
+    if lost:
+        raise lost.keeping(run, len(run), run.folder)
+    return run
+
+
+def _split_up(
+    experiment: Experiment, games: int, store: Store | None, workers: int | None, cluster: Cluster | None
+) -> tuple[int, int | None]:
+    """How many games a chunk has, and how many workers play them; ``None`` for those that a cluster has."""
+    seconds = STORED if store else SENT if cluster else SHORT
+    known = store.part if store else None
+    if cluster:
+        return known or chunk_size(experiment, games, workers or max(1, cluster.threads), seconds), workers
+    if workers is not None:
+        return known or chunk_size(experiment, games, workers, seconds), workers
+    size = known or chunk_size(experiment, games, 1, seconds)
+    if size >= games:
+        return size, 1
+    workers = available_cores()
+    return known or min(size, fair_share(games, workers)), workers
 
 
 class _Session:

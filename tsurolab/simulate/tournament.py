@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tsurolab.agents import DEFAULT, check_users
-from tsurolab.errors import BadArgument, BadRecord
+from tsurolab.errors import BadArgument, BadRecord, NoWorkers
+from tsurolab.simulate.cluster import connect
 from tsurolab.simulate.executors import check_executor, check_workers
 from tsurolab.simulate.meetings import Meeting, SeatSums, even_points, seat_shares, share_unit
 from tsurolab.simulate.progress import Progress, reporting, show_rate
@@ -302,8 +303,9 @@ def tournament(
     seed: int = 0,
     pairs: str = "all",
     equal: Any = DEFAULT,
-    workers: int = 1,
-    executor: str = "threads",
+    workers: int | None = None,
+    executor: str | None = None,
+    scheduler: object = None,
     progress: Progress = None,
     out: str | Path | None = None,
     **options: object,
@@ -319,8 +321,10 @@ def tournament(
         seed: the master seed.
         pairs: ``"all"``, or ``"neighbours"`` for a chain in which each agent meets the next of the list.
         equal: the agent in all seats of the run that shows what the seats themselves are worth.
-        workers: how many chunks are played at once.
-        executor: ``"threads"``, or ``"processes"`` for agents that are plain Python.
+        workers: how many chunks are played at once; see :func:`tsurolab.simulate.run.simulate`, also for ``executor``
+            and ``scheduler``.
+        executor: ``"threads"`` (the default), ``"processes"`` for agents that are plain Python, or ``"dask"``.
+        scheduler: of a Dask cluster.
         progress: a bar where somebody can see it, unless ``False``; or a function of (games done, games wanted).
         out: a folder to keep every game's row in. A tournament that was stopped, or killed, goes on where it was with
             the same call; one with more games plays only what is missing.
@@ -334,33 +338,43 @@ def tournament(
         BadArgument: a number out of range, an agent named twice, or a folder that has something else.
         BadAgent: a user's agent that does not compile.
         OutputError: the folder cannot be written.
+        NoWorkers: as for ``simulate``; the error's ``finished`` is the tournament of what was finished.
 
     >>> result = tournament("sorry/classic", ["uniform", "greedy"], games=20, seed=3, progress=False)
     >>> len(result.meetings), result.games
     (1, 60)
     """
     schedule = Schedule(edition, agents, options, players, games, seed, pairs, equal)
-    return play_schedule(schedule, workers=workers, executor=executor, progress=progress, out=out)
+    return play_schedule(schedule, workers=workers, executor=executor, scheduler=scheduler, progress=progress, out=out)
 
 
 def play_schedule(
     schedule: Schedule,
     *,
-    workers: int = 1,
-    executor: str = "threads",
+    workers: int | None = None,
+    executor: str | None = None,
+    scheduler: object = None,
     progress: Progress = None,
     out: str | Path | None = None,
 ) -> Tournament:
     """Play what a schedule lists; see :func:`tournament` for the arguments and what is raised."""
-    workers, executor = check_workers(workers), check_executor(executor)
+    executor = check_executor(executor, scheduler)
+    workers = None if workers is None else check_workers(workers, executor)
     for name in {*schedule.agents, schedule.equal}:
         check_users(schedule.equal_run.game, [name] * schedule.seats, schedule.seed)
-    folder = None if out is None else begin_folder(Path(out), schedule)
+    with connect(scheduler) as cluster:
+        how = {"workers": workers, "executor": executor, "scheduler": cluster}
+        return _play(schedule, None if out is None else begin_folder(Path(out), schedule), progress, how)
+
+
+def _play(schedule: Schedule, folder: Path | None, progress: Progress, how: Mapping[str, Any]) -> Tournament:
+    """Play what is missing in the folder; ``how`` is for :func:`tsurolab.simulate.run.run_experiment`."""
     listed = list(schedule.experiments)
     done = [games_there(folder / name, experiment) if folder else 0 for name, experiment in listed]
     before, total = sum(done), sum(experiment.games for _, experiment in listed)
     kept: list[Masks | None] = [None] * len(listed)
     interrupted, seconds = False, 0.0
+    lost: NoWorkers | None = None
     try:
         with reporting(progress, before, total) as report:
             for place, (name, experiment) in enumerate(listed):
@@ -370,7 +384,12 @@ def play_schedule(
                     report(sum(done), total)
 
                 where = folder / name if folder else None
-                run = run_experiment(experiment, workers=workers, executor=executor, progress=told, out=where)
+                try:
+                    run = run_experiment(experiment, progress=told, out=where, **how)
+                except NoWorkers as error:
+                    lost, run = error, error.finished
+                    if run is None:
+                        break
                 kept[place] = Masks.of(run)
                 done[place] = len(run)
                 seconds += run.seconds
@@ -379,11 +398,15 @@ def play_schedule(
                     break
     except KeyboardInterrupt:
         interrupted = True
+    interrupted = interrupted or lost is not None
     if interrupted and folder:  # later runs may be there from before
         for place, (name, _) in enumerate(listed):
             if kept[place] is None and (folder / name).is_dir():
                 kept[place] = Masks.of(Run.load(folder / name))
-    return _tournament(schedule, kept, folder=folder, interrupted=interrupted, before=before, seconds=seconds)
+    result = _tournament(schedule, kept, folder=folder, interrupted=interrupted, before=before, seconds=seconds)
+    if lost:
+        raise lost.keeping(result, result.games, folder)
+    return result
 
 
 # ------------------------------------------------------------------------------------------------- from runs to sums
