@@ -409,15 +409,6 @@ def test_a_table_that_does_not_fit_is_plain_lines(columns):
     assert ("\u2502" in shown) == (columns == 200)
 
 
-@pytest.mark.parametrize(("compiled", "words"), [(False, ()), (True, ()), (False, ("--quiet",))])
-def test_the_first_use_says_why_it_takes_long(capsys, monkeypatch, compiled, words):
-    monkeypatch.setattr("tsurolab._jit.JIT", True)
-    monkeypatch.setattr("tsurolab._jit.is_compiled", lambda family: compiled)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert main([*TSURO, "--games", "5", *words]) == 0
-    assert ("compiling the kernels of tsuro; once" in capsys.readouterr().err) == (not compiled and not words)
-
-
 @pytest.mark.parametrize("closed", ["1", "2"])
 def test_closed_output_is_no_fault(tmp_path, closed):
     found = subprocess.run(

@@ -102,9 +102,15 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="tsurolab-"))
 
 
-def is_compiled(family: str) -> bool:
-    """Whether the cache holds the whole games of a family, so that its first use does not have to wait."""
-    return any(cache_folder().glob(f"{family}_*/kernel.playout-*.nbi"))
+def is_compiled(family: str, function: str = "playout") -> bool:
+    """Whether the cache holds a kernel function of a family, so that its first use does not have to wait.
+
+    Args:
+        family: the name of its folder, which is also the label of the texts bound for it (see :func:`bound`).
+        function: of the family's own ``kernel*.py``, or of a text that families share, such as ``"match"``.
+    """
+    own, shared = f"{family}_*/kernel*.{function}-*.nbi", f"*/kernel_*.{family}_{function}-*.nbi"
+    return any(next(cache_folder().glob(pattern), None) for pattern in (own, shared))
 
 
 def _compile(function: F, **options: bool) -> F:

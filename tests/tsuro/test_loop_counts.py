@@ -147,6 +147,12 @@ def test_random_boards_obey_their_model():
 def test_asking_for_what_is_not_there():
     with pytest.raises(TooLarge, match=r"no exact way to the distinct model on 6 x 6 with 1 gaps;.*loop_terms"):
         expected_loops(6, 6, "distinct", gaps=1, method="exact")
+    with pytest.raises(TooLarge, match=r"no exact way to the uniform model on 40 x 6 .* at most about 60 s"):
+        expected_loops(40, 6, method="exact")
+    with pytest.raises(TooLarge, match="no exact way to the uniform model on 7 x 7"):
+        expected_loops(7, 7, method="exact")
+    with pytest.raises(TooLarge, match=r"10,000,000 boards of 6 x 6 have 360,000,000 squares.*at most 2,777,777"):
+        expected_loops(6, 6, samples=10_000_000)
     with pytest.raises(TooLarge, match="on a torus"):
         expected_loops(2, 2, torus=True, method="exact")
     with pytest.raises(BadArgument, match="needs 36 different tiles and the set has 35; give gaps of at least 1"):
@@ -160,3 +166,15 @@ def test_asking_for_what_is_not_there():
             expected_loops(**{"rows": 6, "cols": 6, "samples": 5} | arguments)
     with pytest.raises(BadArgument, match="longest must be"):
         loop_terms(6, 6, longest=12)
+
+
+def test_what_takes_long_is_sampled_unless_it_is_asked_for():
+    from tsurolab.games.tsuro import loop_counts
+
+    def method(rows, cols):
+        return expected_loops(rows, cols, samples=2).method
+
+    assert [method(4, 4), method(3, 60), method(100, 4), method(5, 5)] == ["exact", "exact", "sampled", "sampled"]
+    # Six wide is the widest that can be asked for, and a square of six the only one within the limit, or nearly.
+    assert loop_counts._transfer_seconds(6, 6) <= loop_counts.MOST_SECONDS < loop_counts._transfer_seconds(8, 6)
+    assert loop_counts._transfer_seconds(7, 7) == float("inf")

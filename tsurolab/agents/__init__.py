@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tsurolab.agents.matches import check_users, evaluate, pick, play_games, trace_game
+from tsurolab.agents.matches import check_users, evaluate, functions_of, pick, play_games, trace_game
 from tsurolab.agents.seating import DEFAULT, Seat, read_seat, seat_agents
 from tsurolab.agents.user import Agent, agent, pack, unpack
 
@@ -19,6 +19,7 @@ __all__ = [
     "agent",
     "check_users",
     "evaluate",
+    "functions_of",
     "pack",
     "pick",
     "play_games",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tsurolab.games.catalogue import Game
 
-_TEXTS: Final = (
+TEXTS: Final = (
     "start_agents",
     "rollout",
     "try_out",
@@ -72,7 +72,7 @@ def _kernels_of(name: str) -> SimpleNamespace:
 
     kernel = find_family(name).kernel
     names = {each: getattr(kernel, each) for each in _NAMES}
-    for text in _TEXTS:
+    for text in TEXTS:
         names[text] = _jit.bound(getattr(kernel_match, text), name, names)
     return SimpleNamespace(**names)
 
@@ -142,10 +142,31 @@ def _table(game: Game, names: Sequence[str], *, with_functions: bool | None = No
     return Table(seats, records, tuple(functions))
 
 
+def functions_of(family: Family, names: Sequence[str], *, use: str = "games") -> tuple[str, ...]:
+    """The compiled functions that playing with these agents begins with, which is what their first use waits for.
+
+    Args:
+        family: whose games.
+        names: the agents' names.
+        use: ``"games"`` for :func:`play_games`, ``"traces"`` for :func:`trace_game`, ``"decisions"`` for one move at a
+            time (:func:`pick`).
+
+    >>> functions_of(find_family("tsuro"), ["greedy", "uniform"])
+    ('playout',)
+    >>> functions_of(find_family("tsuro"), ["greedy", "monte-carlo:64"], use="traces")
+    ('trace', 'match_trace')
+    """
+    seats = [read_seat(name, family.kernel.POLICIES) for name in names]
+    if use == "decisions" or any(seat.name.endswith(PLAIN) for seat in seats):
+        return ("legal", "play", "search") if any(seat.rollouts for seat in seats) else ("legal", "play")
+    own, shared = ("trace", "match_trace") if use == "traces" else ("playout", "match")
+    return (own, shared) if any(seat.is_users or seat.rollouts for seat in seats) else (own,)
+
+
 # --------------------------------------------------------------------------------------------------------- whole games
 
 
-def play_games(game: Game, names: Sequence[str], seed: int, first: int, results: Any) -> None:
+def play_games(game: Game, names: Sequence[str], seed: int, first: int, results: Any, *, shared: bool = False) -> None:
     """Play games ``first``, ``first + 1``, ... of a seed and fill ``results``.
 
     Args:
@@ -154,6 +175,7 @@ def play_games(game: Game, names: Sequence[str], seed: int, first: int, results:
         seed: the master seed.
         first: number of the first game.
         results: records of the family's RESULT, as many as games are wanted.
+        shared: let the loop that families share play also where only policies sit; for comparing its speed.
 
     Raises:
         BadAgent: a user's agent is not defined here, does not compile, or answered with a move that is not there.
@@ -165,7 +187,8 @@ def play_games(game: Game, names: Sequence[str], seed: int, first: int, results:
     >>> bool((results.tiles > 0).all())
     True
     """
-    table, kernel, players, count = _table(game, names), game.family.kernel, len(names), len(results)
+    table = _table(game, names, with_functions=True if shared else None)
+    kernel, players, count = game.family.kernel, len(names), len(results)
     if table.is_policies:
         kernel.playout(game.rules, players, table.records.policy.copy(), seed, first, count, results)
     elif table.is_plain:

@@ -13,6 +13,7 @@ from tsurolab.artifacts.charts import chart_svg, style
 from tsurolab.artifacts.files import settle
 from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, all_artifacts, for_edition
 from tsurolab.artifacts.study import Study
+from tsurolab.simulate.files import check_folder
 
 SEED: Final = 1
 """The seed of the simulated games in committed figures."""
@@ -62,6 +63,8 @@ def write_figures(out: Path, check: bool) -> list[str]:
 
     Raises OutputError for a folder that cannot be written.
     """
+    if not check:
+        check_folder(out)
     made = {}
     for offer in all_artifacts():
         study = Study(offer.committed_editions, games=offer.figure_games, seed=SEED, shares=offer.run_shares)

@@ -29,7 +29,7 @@ from tsurolab.games.catalogue import family as find_family
 from tsurolab.seeds import check_seed
 from tsurolab.simulate.executors import check_workers
 from tsurolab.simulate.experiment import check_count
-from tsurolab.simulate.files import write_file
+from tsurolab.simulate.files import check_folder, write_file
 from tsurolab.simulate.run import MOST_ROWS
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
@@ -65,8 +65,7 @@ def build_report(
             check_games(family, names, games)
     seed, workers = check_seed(seed), check_workers(workers)
     report = progress or (lambda _: None)
-    out = Path(out)
-    _check_writable(out)
+    out = check_folder(out)
     pages = []
     for family, names in plan.items():
         size = artifacts_of(family).report_games if games is None else games
@@ -91,18 +90,6 @@ def _plan(editions: Sequence[str] | None) -> dict[str, list[str]]:
             raise BadArgument(f"there is no report for {name}: the family {family} offers no artifacts")
         plan.setdefault(family, []).append(name)
     return plan
-
-
-def _check_writable(out: Path) -> None:
-    """Try the folder before the work, not after it."""
-    probe = out / ".writable"
-    try:
-        write_file(probe, "")
-        probe.unlink()
-    except OSError as error:
-        if isinstance(error, OutputError):
-            raise OutputError(str(error).replace(f"{probe}", f"to {out}")) from None
-        raise OutputError(f"cannot write to {out}: {error.strerror or error}") from None
 
 
 def _page_words(family: str, editions: Sequence[str], games: int, seed: int) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tsurolab.artifacts.files import settle
 from tsurolab.artifacts.registry import Table, all_artifacts
+from tsurolab.simulate.files import check_folder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,6 +46,8 @@ def write_tables(out: Path, check: bool) -> list[str]:
 
     Raises OutputError for a folder that cannot be written.
     """
+    if not check:
+        check_folder(out)
     made, sections = {}, [_INTRODUCTION]
     for offer in all_artifacts():
         sections.append(f"## {offer.report.title}\n")

@@ -83,7 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     replace_closed_output()
     with signals_interrupt() as received:
-        status = _run(arguments)
+        try:
+            status = _run(arguments)
+        except Exception:
+            if not received:
+                raise
+            status = fail("interrupted", INTERRUPTED)  # a library made something else of it
         return 128 + received[0] if received and status else status
 
 

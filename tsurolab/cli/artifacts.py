@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from tsurolab.cli.terminal import print_table, say
+from tsurolab.cli.terminal import print_table, remark_compiling, say
 from tsurolab.cli.words import Quiet, Seed, Workers, read_path
 
 Check = Annotated[bool, typer.Option("--check", help="Compare with what is there; write nothing.")]
@@ -56,13 +56,17 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a self-contained page for each family; without editions, tables and figures first."""
+    from tsurolab.seeds import check_seed
     from tsurolab.simulate.executors import check_workers
     from tsurolab.simulate.experiment import check_count
+    from tsurolab.simulate.files import check_folder
     from tsurolab.simulate.run import MOST_ROWS
 
     if games is not None:
         check_count(games, "--games", MOST_ROWS)
+    check_seed(seed)
     count = check_workers(os.cpu_count() or 1 if workers is None else workers)
+    check_folder(out)
     from tsurolab.artifacts.reports import build_report
 
     def step(message: str) -> None:
@@ -76,8 +80,17 @@ def report(
         write_tables(Path("data"), False)
         step("figures")
         write_figures(Path("figures"), False)
+    remark_compiling(dict.fromkeys(_families(edition), ("playout",)), quiet)
     for path in build_report(edition or None, games, out, seed, count, step):
         print(path)
+
+
+def _families(editions: Sequence[str] | None) -> list[str]:
+    """The families of some editions, or all that offer artifacts."""
+    from tsurolab.artifacts.registry import families
+    from tsurolab.games.catalogue import edition
+
+    return list(dict.fromkeys(edition(name).family for name in editions)) if editions else list(families())
 
 
 def bench(
@@ -86,6 +99,7 @@ def bench(
     """Measure the speed of simulation on this machine."""
     from tsurolab.artifacts.bench import run_bench
 
+    remark_compiling(dict.fromkeys(_families(None), ("playout", "match")), quiet)
     rows = run_bench(quick=quick, progress=lambda message: say(message, quiet))
     if rows:
         columns = list(rows[0])

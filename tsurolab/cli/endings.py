@@ -46,23 +46,24 @@ def replace_closed_output() -> None:
 
 @contextmanager
 def signals_interrupt() -> Iterator[list[int]]:
-    """Let SIGTERM and SIGHUP end the program as Ctrl-C does; gives the numbers of those that came."""
+    """Let SIGTERM and SIGHUP end the program as Ctrl-C does; gives the numbers of those that came, Ctrl-C's too."""
     received: list[int] = []
 
     def stop(number: int, _frame: object) -> None:
         received.append(number)
         raise KeyboardInterrupt
 
-    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    names = ("SIGINT", "SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    changed = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]  # nohup ignores SIGHUP
+    usual = (signal.SIG_DFL, signal.default_int_handler)  # nohup ignores SIGHUP
+    before = {number: signal.getsignal(number) for number in numbers if signal.getsignal(number) in usual}
     try:
-        for number in changed:
+        for number in before:
             signal.signal(number, stop)
         yield received
     finally:
-        for number in changed:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def abandon_output() -> None:

@@ -11,19 +11,26 @@ import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from tsurolab.cli.endings import PROGRAM, Interrupted
-from tsurolab.cli.terminal import print_table, remark_compiling, say
+from tsurolab.cli.terminal import needs, print_lines, print_table, remark_compiling, say
 from tsurolab.cli.words import EditionName, Options, Players, Quiet, Seed, read_names, read_options, read_path
 from tsurolab.errors import BadArgument, BadRecord, OutputError
 
 if TYPE_CHECKING:
     from tsurolab.games.protocol import State
     from tsurolab.games.record import GameRecord
+
+
+COUNT_WIDTH: Final = 17
+"""Columns for a count of sequences: up to a thousand million million, with commas."""
+PLAYING: Final = ("legal", "play")
+"""The kernel functions that a game played move by move begins with."""
 
 
 def editions(
@@ -60,6 +67,7 @@ def perft(
     seed: Seed = 0,
     option: Options = None,
     divide: Annotated[bool, typer.Option("--divide", help="The last depth by first move.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Count the sequences of legal moves of one deal, exactly."""
     from tsurolab.games import perft as counting
@@ -67,13 +75,17 @@ def perft(
 
     if depth < 1:
         raise BadArgument(f"--depth must be 1 or more, not {depth}")
-    state = game(edition, **read_options(option)).new(players, seed=seed)
+    found = game(edition, **read_options(option))
+    remark_compiling({found.edition.family: PLAYING}, quiet)
+    state = found.new(players, seed=seed)
     if divide:
-        rows = [(move, f"{count:,}") for move, count in counting.divide(state, depth).items()]
-        print_table(("move", f"sequences of {depth}"), rows, right=(1,))
+        head = ("move", f"sequences of {depth}")
+        width = max([len(str(move)) for move in state.legal_moves], default=0)
+        by_move = ((move, f"{count:,}") for move, count in counting.divided(state, depth))
+        print_lines(chain([head], by_move), (max(width, len(head[0])), len(head[1])), right=(1,))
     else:
-        rows = [(str(each), f"{counting.perft(state, each):,}") for each in range(1, depth + 1)]
-        print_table(("depth", "sequences"), rows, right=(0, 1))
+        by_depth = ((str(each), f"{counting.perft(state, each):,}") for each in range(1, depth + 1))
+        print_lines(chain([("depth", "sequences")], by_depth), (5, COUNT_WIDTH), right=(0, 1))
 
 
 def replay(
@@ -96,7 +108,7 @@ def replay(
     from tsurolab.simulate.files import write_file
     from tsurolab.simulate.page import move_lines, replay_page
 
-    found = _find_game(source, game)
+    found = _find_game(source, game, quiet)
     try:
         states = list(found.replay())
     except BadRecord as error:
@@ -115,13 +127,15 @@ def replay(
             print(line)
 
 
-def _find_game(source: Path, number: int | None) -> GameRecord:
+def _find_game(source: Path, number: int | None, quiet: bool) -> GameRecord:
+    from tsurolab.games.catalogue import edition
     from tsurolab.games.record import GameRecord
 
     if source.is_file():
         record = GameRecord.load(source)
         if number is not None and number != record.number:
             raise BadArgument(f"{source} is the record of game {record.number}, not {number}")
+        remark_compiling({edition(record.edition).family: PLAYING}, quiet)
         return record
     if not source.is_dir():
         raise OutputError(f"cannot read {source}: there is no such run or record")
@@ -132,6 +146,7 @@ def _find_game(source: Path, number: int | None) -> GameRecord:
     if number is None:
         raise BadArgument(f"{source} has {store.experiment.games:,} games: say which with --game")
     number = check_number(number, store.experiment.games)
+    remark_compiling(needs(store.experiment, use="traces"), quiet)
     return replay_game(store.experiment, number, store.row(number))
 
 
@@ -160,8 +175,8 @@ def play(
 
     if record:
         record = check_record_path(record)
-    state = _start_of_play(edition, players, seed, option, resume)
     names = None if agents is None else read_names(agents)
+    state = _start_of_play(edition, players, seed, option, resume, names)
     opponents = seat_opponents(names, state.players, seat)
     session = Table(state, seat, opponents, seed=seed, record=record, **_terminal()).play()
     if session.ending is Ending.OVER:
@@ -181,9 +196,15 @@ def play(
 
 
 def _start_of_play(
-    edition: str | None, players: int | None, seed: int, option: Sequence[str] | None, resume: Path | None
+    edition: str | None,
+    players: int | None,
+    seed: int,
+    option: Sequence[str] | None,
+    resume: Path | None,
+    agents: Sequence[str] | None,
 ) -> State:
     """The state that a person is to play from: a new game, or the end of a record."""
+    from tsurolab.agents import functions_of
     from tsurolab.games.catalogue import game
     from tsurolab.games.record import GameRecord
 
@@ -191,7 +212,8 @@ def _start_of_play(
         if edition is None:
             raise BadArgument("say what to play: an edition (tsurolab editions lists them), or --resume FILE")
         found = game(edition, **read_options(option))
-        remark_compiling(found.edition.family, False)
+        needed = functions_of(found.family, agents or (), use="decisions")
+        remark_compiling({found.edition.family: needed}, False)
         return found.new(found.players[0] if players is None else players, seed=seed)
     if edition is not None or players is not None or option:
         raise BadArgument("--resume takes edition, players and options from the record: leave them out")

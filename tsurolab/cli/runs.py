@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from tsurolab.cli.endings import Interrupted
-from tsurolab.cli.terminal import print_table, remark_compiling, say
+from tsurolab.cli.terminal import needs, print_table, remark_compiling, say
 from tsurolab.cli.words import Options, Quiet, Workers, read_names, read_options, read_path
 from tsurolab.errors import BadArgument
 
@@ -85,7 +85,7 @@ def simulate(
         say(f"wrote {experiment.save(save_experiment)}", quiet)
     if csv is not None and csv != "-":
         check_target(read_path(csv))
-    remark_compiling(experiment.edition_data.family, quiet)
+    remark_compiling(needs(experiment), quiet)
     run = run_experiment(
         experiment,
         workers=os.cpu_count() or 1 if workers is None else workers,

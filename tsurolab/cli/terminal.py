@@ -6,8 +6,16 @@ What it is for: printing. What it is not for: what is printed; each command know
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from tsurolab.simulate import Experiment
+
+OWN_SECONDS: Final = 20
+"""About how long the kernels of a family take to be compiled."""
+SHARED_SECONDS: Final = 25
+"""The same for the loop that families share, with its search."""
 
 
 def say(message: str, quiet: bool) -> None:
@@ -40,12 +48,23 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right:
                 table.add_row(*(Text(cell) for cell in row))
             console.print(table)
             return
+    print_lines(lines, widths, right=right)
+
+
+def print_lines(lines: Iterable[Sequence[str]], widths: Sequence[int], *, right: Sequence[int] = ()) -> None:
+    """Aligned text, each line as soon as it is known.
+
+    Args:
+        lines: the cells of each line, heads too.
+        widths: of the columns; a cell that is wider sticks out.
+        right: the columns aligned to the right.
+    """
     for line in lines:
         cells = (
             cell.rjust(width) if place in right else cell.ljust(width)
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
-        print("  ".join(cells).rstrip())
+        print("  ".join(cells).rstrip(), flush=True)
 
 
 def print_json(data: Any) -> None:
@@ -55,11 +74,38 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, allow_nan=False))
 
 
-def remark_compiling(family: str, quiet: bool) -> None:
-    """Say why nothing is to be seen for a while, where somebody sees it."""
+def needs(*experiments: Experiment, use: str = "games") -> dict[str, set[str]]:
+    """By family, the kernel functions that some experiments begin with; see :func:`tsurolab.agents.functions_of`."""
+    from tsurolab.agents import functions_of
+
+    found: dict[str, set[str]] = {}
+    for each in experiments:
+        names = functions_of(each.family, each.seats, use=use)
+        found.setdefault(each.edition_data.family, set()).update(names)
+    return found
+
+
+def remark_compiling(functions: Mapping[str, Iterable[str]], quiet: bool) -> None:
+    """Say why nothing is to be seen for a while, where somebody sees it.
+
+    Args:
+        functions: by family, the kernel functions that are about to be used (:func:`needs`).
+        quiet: say nothing.
+    """
     if quiet or not sys.stderr.isatty():
         return
     from tsurolab import _jit
+    from tsurolab.agents.matches import TEXTS
 
-    if _jit.JIT and not _jit.is_compiled(family):
-        say(f"compiling the kernels of {family}; once for each version, about 20 s", quiet)
+    if not _jit.JIT:
+        return
+    missing = {
+        family: [name for name in names if not _jit.is_compiled(family, name)] for family, names in functions.items()
+    }
+    own = [family for family, names in missing.items() if not set(TEXTS).issuperset(names)]
+    shared = [family for family, names in missing.items() if not set(TEXTS).isdisjoint(names)]
+    what = [f"the kernels of {', '.join(own)}"] if own else []
+    what += [f"the loop for searching and users' agents of {', '.join(shared)}"] if shared else []
+    if what:
+        seconds = OWN_SECONDS * len(own) + SHARED_SECONDS * len(shared)
+        say(f"compiling {' and '.join(what)}; once for each version, about {seconds} s", quiet)

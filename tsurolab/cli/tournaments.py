@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tsurolab.cli.endings import Interrupted
-from tsurolab.cli.terminal import print_json, print_table, remark_compiling, say
+from tsurolab.cli.terminal import needs, print_json, print_table, remark_compiling, say
 from tsurolab.cli.words import EditionName, Options, Quiet, Seed, Workers, read_names, read_options, read_path
 from tsurolab.errors import BadArgument
 
@@ -58,7 +58,7 @@ def tournament(
     names = read_names(agents)
     schedule = Schedule(edition, names, read_options(option), players, games, seed, pairs, equal)
     _check_page(html)
-    remark_compiling(schedule.equal_run.edition_data.family, quiet)
+    remark_compiling(needs(*(each for _, each in schedule.experiments)), quiet)
     result = play_schedule(
         schedule,
         workers=os.cpu_count() or 1 if workers is None else workers,
@@ -100,7 +100,7 @@ def ladder(
     _check_page(html)
     played: list[Ladder] = []
     for schedule in schedules:
-        remark_compiling(schedule.equal_run.edition_data.family, quiet)
+        remark_compiling(needs(*(each for _, each in schedule.experiments)), quiet)
         where = out / schedule.edition.replace("/", "-") if out and len(schedules) > 1 else out
         result = play_schedule(
             schedule,

@@ -18,6 +18,10 @@ def read_path(text: object) -> Path:
     """The path of an option or argument."""
     if not str(text).strip():
         raise typer.BadParameter("a file or folder must have a name, not an empty one")
+    if text == "-":
+        raise typer.BadParameter("- is no file or folder here; for one of that name give ./-")
+    if "\0" in str(text):
+        raise typer.BadParameter("the name of a file or folder holds no null character")
     return Path(str(text))
 
 

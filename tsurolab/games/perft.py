@@ -7,6 +7,8 @@ count is of the choices of one deal.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tsurolab.errors import BadArgument
 from tsurolab.games.protocol import State
 
@@ -46,7 +48,13 @@ def divide(state: State, depth: int) -> dict[str, int]:
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
         raise BadArgument(f"a depth to divide is a whole number from 1, not {depth!r}")
-    return {str(move): perft(state.copy().play(move), depth - 1) for move in state.legal_moves}
+    return dict(divided(state, depth))
+
+
+def divided(state: State, depth: int) -> Iterator[tuple[str, int]]:
+    """The items of :func:`divide`, each as soon as it is counted; the depth is not checked."""
+    for move in state.legal_moves:
+        yield str(move), perft(state.copy().play(move), depth - 1)
 
 
 def _count(state: State, depth: int) -> int:

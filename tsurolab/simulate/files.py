@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -34,7 +35,7 @@ def write_file(path: str | Path, data: bytes | str, *, flush: bool = False) -> P
     Raises:
         OutputError: the file cannot be written; nothing is left behind, and an old file stays as it was.
     """
-    path = Path(path)
+    path = _named(path)
     unfinished = unfinished_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,18 +60,44 @@ def check_target(path: str | Path) -> Path:
     Raises:
         OutputError: it cannot be written.
     """
-    path = Path(path)
+    path = _named(path)
     unfinished = unfinished_path(path)
     try:
+        with contextlib.suppress(FileNotFoundError):
+            if stat.S_ISDIR(path.stat().st_mode):  # the name itself may be too long
+                raise OutputError(f"cannot write {path}: Is a directory")
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise OutputError(f"cannot write {path}: Is a directory")
         unfinished.touch(exist_ok=False)
         unfinished.unlink()
     except OSError as error:
         if isinstance(error, OutputError):
             raise
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+    return path
+
+
+def check_folder(folder: str | Path) -> Path:
+    """``folder`` if files can be written there, as far as can be known beforehand; it is made.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    folder = Path(folder)
+    try:
+        check_target(folder / "folder")
+    except OutputError as error:
+        _, _, why = str(error).rpartition(": ")
+        raise OutputError(f"cannot write to the folder {folder}: {why}") from None
+    return folder
+
+
+def _named(path: str | Path) -> Path:
+    """``path`` if it can be the name of a file."""
+    path = Path(path)
+    if not path.name or path.name == "..":
+        raise OutputError(f"cannot write {path}: it is the name of a folder; give that of a file")
+    if "\0" in str(path):
+        raise OutputError(f"cannot write {str(path)!r}: a name holds no null character")
     return path
 
 

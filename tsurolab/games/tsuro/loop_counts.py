@@ -43,11 +43,17 @@ __all__ = ["METHODS", "MODELS", "LoopExpectation", "expected_loops", "loop_terms
 METHODS = ("auto", "exact", "sampled")
 """How a value may be got: the exact way when there is one, else by sampling; only exactly; only by sampling."""
 
-TRANSFER_WIDTH = 4
-"""The widest board that `expected_loops` does exactly without being asked to, in about a second."""
+TRANSFER_MILLISECONDS = (0.0, 0.1, 0.4, 2.6, 20.0, 120.0, 1400.0)
+"""What the transfer costs for each square of a board 0, 1, 2, ... wide, about, on one core; no board is wider."""
 
-MAX_TRANSFER_WIDTH = 6
-"""The widest board that it does exactly when asked to: up to a minute for 6 x 6."""
+AUTO_SECONDS = 2.0
+"""The dearest transfer, by that table, that `expected_loops` does without being asked to: 25 squares 4 wide."""
+
+MOST_SECONDS = 60.0
+"""The dearest one that it does at all: 6 x 6, 5 x 100."""
+
+MOST_SAMPLED_TILES = 10**8
+"""The most squares, of all sampled boards together, that it samples: some minutes."""
 
 Lines: TypeAlias = frozenset[tuple[int, int]]
 """Some of the lines of a tile, as pairs of ports 0..7."""
@@ -92,12 +98,17 @@ def expected_loops(
     Parameters: `model` is one of `MODELS`; `gaps` squares are left empty; `torus` joins opposite borders; `method` is
     one of `METHODS`; `samples` boards are drawn from `seed` when the value is sampled.
 
-    Exact: the uniform model without gaps on boards up to `TRANSFER_WIDTH` wide (asked for with method="exact" also to
-    `MAX_TRANSFER_WIDTH`; 6 x 6 takes under a minute); both models, with gaps or not, on boards of at most 6 squares and
-    rows of at most 8.
+    Exact: the uniform model without gaps, on boards whose transfer costs at most `AUTO_SECONDS` (asked for with
+    method="exact", `MOST_SECONDS`); both models, with gaps or not, on boards of at most 6 squares and rows of at most
+    8. The cost of a transfer grows with the number of squares, and six times or more with each square of width: 4 x 4
+    takes a third of a second, 5 x 5 three, 6 x 6 most of a minute.
+
+    Sampled: about 2 microseconds for each square of each board, so 10,000 boards of 6 x 6 take a second, and as many of
+    60 x 60 more than a minute; fewer `samples` take less.
 
     Raises BadArgument for a value out of range or more than 35 different tiles, UnknownName for another model or
-    method, TooLarge when method is "exact" and there is no exact way.
+    method, TooLarge when method is "exact" and there is no exact way or only one that takes too long, or when more than
+    `MOST_SAMPLED_TILES` squares would be sampled.
 
     >>> expected_loops(1, 2).value
     Fraction(1, 49)
@@ -111,8 +122,8 @@ def expected_loops(
     tiles = rows * cols - gaps
     width = min(rows, cols)
     if method != "sampled" and not torus:
-        most = MAX_TRANSFER_WIDTH if method == "exact" else TRANSFER_WIDTH
-        if model == "uniform" and not gaps and width <= most and rows * cols <= 400:
+        most = MOST_SECONDS if method == "exact" else AUTO_SECONDS
+        if model == "uniform" and not gaps and _transfer_seconds(rows, cols) <= most:
             value = _transfer(max(rows, cols), width)
             return LoopExpectation(value, "exact", "transfer, square by square", 0.0, 0, tiles)
         if (width == 1 and rows * cols <= 8) or rows * cols <= 6:
@@ -122,8 +133,14 @@ def expected_loops(
     if method == "exact":
         raise TooLarge(
             f"no exact way to the {model} model on {rows} x {cols} with {gaps} gaps{' on a torus' if torus else ''}; "
-            f"it exists for the uniform model without gaps up to {MAX_TRANSFER_WIDTH} wide, and for at most 6 squares "
-            'and rows of at most 8; use method="sampled", or loop_terms for the short loops'
+            f"it exists for the uniform model without gaps where it takes at most about {MOST_SECONDS:.0f} s (up to "
+            f"{len(TRANSFER_MILLISECONDS) - 1} wide), and for at most 6 squares and rows of at most 8; "
+            'use method="sampled", or loop_terms for the short loops'
+        )
+    if rows * cols * samples > MOST_SAMPLED_TILES:
+        raise TooLarge(
+            f"{samples:,} boards of {rows} x {cols} have {rows * cols * samples:,} squares, more than "
+            f"{MOST_SAMPLED_TILES:,}: give samples of at most {max(2, MOST_SAMPLED_TILES // (rows * cols)):,}"
         )
     counts = sample_loops(rows, cols, model, gaps=gaps, torus=torus, samples=samples, seed=seed)
     error = float(counts.std(ddof=1)) / math.sqrt(samples)
@@ -132,6 +149,12 @@ def expected_loops(
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Transfer
+
+
+def _transfer_seconds(rows: int, cols: int) -> float:
+    """About how long the transfer takes; it goes along the longer side."""
+    width = min(rows, cols)
+    return rows * cols * TRANSFER_MILLISECONDS[width] / 1000 if width < len(TRANSFER_MILLISECONDS) else math.inf
 
 
 @cache
