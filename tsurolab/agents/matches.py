@@ -225,14 +225,23 @@ def check_users(game: Game, names: Sequence[str], seed: int) -> None:
     """
     if not any(read_seat(name, game.family.kernel.POLICIES).is_users for name in names):
         return
-    kernel = game.family.kernel
+    import numpy as np
+
+    kernel, overflows = game.family.kernel, []
     plain = [find(name).plain.name if "@" in name else name for name in names]
     ends = []
-    for seats in (plain, names):
-        state, moves = new_records(kernel.STATE, 1)[0], new_records(kernel.MOVE, kernel.MAX_GAME)
-        ends.append(moves[: trace_game(game, seats, seed, 0, state, moves)].tobytes())
-    if ends[0] != ends[1]:
+    with np.errstate(over="call", call=lambda *what: overflows.append(what)):
+        for seats in (plain, names):
+            state, moves = new_records(kernel.STATE, 1)[0], new_records(kernel.MOVE, kernel.MAX_GAME)
+            ends.append(moves[: trace_game(game, seats, seed, 0, state, moves)])
+    if len(ends[0]) != len(ends[1]) or not _equal(*ends):
         users = ", ".join(dict.fromkeys(name for name in names if "@" in name))
+        if overflows:
+            raise BadAgent(
+                f"{users} plays otherwise when it is compiled than when it is run by Python, where a number overflows: "
+                "fields of records are small numbers, many without a sign; make np.int64(...) of them before "
+                "calculating"
+            )
         raise BadAgent(
             f"{users} plays otherwise when it is compiled than when it is run by Python: it must decide by rules, "
             "state, moves, count and random_below alone, and use no variables from outside that change"
@@ -317,12 +326,19 @@ class _PlainDesk:
         self.desks[0].rng[seat] = given[1].rng[0]
         given[1].rng[0] = state.rng[0]
         named = zip(("rules", "state", "moves"), (rules, state, self.moves[:count]), given, strict=False)
-        changed = [name for name, mine, shown in named if mine.tobytes() != shown.tobytes()]
+        changed = [name for name, mine, shown in named if not _equal(mine, shown)]
         kernels.reveal(state, self.veils[0])
         if changed:
             raise BadAgent(f"the agent {agent.name} changed its {changed[0]}: it must not change what it is given")
         kernels.count_choices(rules, state, self.moves, count)
         self.moves[0] = self.moves[index]
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether records agree in every field; the bytes between fields may differ."""
+    import numpy as np
+
+    return all(np.array_equal(one[name], other[name]) for name in one.dtype.names)
 
 
 def _desk_for(state: State, name: object, seed: int) -> tuple[_PlainDesk, Any]:
