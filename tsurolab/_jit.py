@@ -14,6 +14,7 @@ Signed and unsigned integers are never mixed in a kernel: the generator works on
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -21,10 +22,10 @@ import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numba
@@ -162,11 +163,52 @@ class NotCompiled(Exception):
     """The compiler refused a function; the text says why, in its own words."""
 
 
+_CHECKED: Final[dict[str, Any]] = {"nogil": True, "error_model": "python", "boundscheck": True}
+"""How users' functions are compiled."""
+
+
+def _with_callees(function: Any, found: dict[Any, Any]) -> Any:
+    """A twin of a user's function that names compiled functions where ``function`` names plain ones.
+
+    ``found`` has those that were met before, so that functions may call one another.
+    """
+    code = function.__code__
+    names = dict(function.__globals__)
+    cells = tuple(CellType() for _ in code.co_freevars)
+    twin = FunctionType(code, names, function.__name__, function.__defaults__, cells)
+    found[function] = numba.njit(**_CHECKED)(twin)
+    names.update({name: _callee(names[name], found) for name in _names_in(code) if name in names})
+    for cell, outer in zip(cells, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):  # a name that has no value yet
+            cell.cell_contents = _callee(outer.cell_contents, found)
+    return twin
+
+
+def _callee(value: Any, found: dict[Any, Any]) -> Any:
+    """What a compiled function calls where a plain one calls ``value``; all that is no function stays what it is."""
+    function = getattr(value, "function", value)  # a user's agent is called as the function it was made from
+    module = getattr(function, "__module__", None) or ""
+    if not isinstance(function, FunctionType) or module.partition(".")[0] in ("numpy", "numba", "tsurolab"):
+        return value
+    if function not in found:
+        _with_callees(function, found)
+    return found[function]
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, those of the functions and lists inside it too."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names_in(inner)
+
+
 def compiled_like(function: F, *examples: Any) -> F:
     """Compile a function of a user's for arguments like ``examples``, to return ``int64``; not kept on disk.
 
     All functions that are compiled for the same examples have one type, so that a kernel takes any of them without
-    being compiled anew. Indices are checked: a wrong one raises instead of reading other memory.
+    being compiled anew. Plain functions that it calls by name are compiled with it. Indices are checked: a wrong one
+    raises instead of reading other memory.
 
     Raises:
         NotCompiled: with the compiler's reason.
@@ -177,7 +219,7 @@ def compiled_like(function: F, *examples: Any) -> F:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compiled: F = numba.njit([signature], nogil=True, error_model="python", boundscheck=True)(function)
+            compiled: F = numba.njit([signature], **_CHECKED)(_with_callees(function, {}))
     except Exception as error:  # the compiler has many, not all of them its own
         raise NotCompiled(f"{type(error).__name__}: {error}") from None
     return compiled

@@ -302,6 +302,95 @@ def test_an_agent_that_does_not_compile_is_told_why():
         played("tsuro/classic", (misspelt.name, "uniform"), 1)
 
 
+def nothing(rules, state, moves, count):  # noqa: RET503  (forgets to answer)
+    if count > 3:
+        return 1
+
+
+def imports(rules, state, moves, count):
+    import random
+
+    return random.randrange(count)
+
+
+@pytest.mark.parametrize(
+    "wrong, told",
+    [
+        (misspelt.function, "no record that an agent is given has a field 'trun'; did you mean 'turn'?"),
+        (nothing, "it returns none in some case, where a number is right (in the line: "),
+        (imports, "Use of unsupported opcode (IMPORT_NAME) found."),
+    ],
+)
+def test_the_reason_is_in_words_and_without_the_compilers_own(wrong, told):
+    with pytest.raises(BadAgent) as raised:
+        played("tsuro/classic", (tl.agent(wrong).name, "uniform"), 1)
+    shown = str(raised.value)
+    assert f"does not compile: {told}" in shown
+    assert "nopython" not in shown
+    assert "$" not in shown
+    assert 'File "' not in shown
+
+
+WEIGHT = 2
+
+
+def weigh(number, depth):
+    return weigh(number + WEIGHT, depth - 1) if depth > 0 else number
+
+
+def by_weight(count):
+    return weigh(count, 3) % count
+
+
+@tl.agent
+def with_callees(rules, state, moves, count):
+    return by_weight(count)
+
+
+def with_a_callee_around():
+    def first_of(count):
+        return by_weight(count)
+
+    @tl.agent
+    def enclosed(rules, state, moves, count):
+        return first_of(count)
+
+    return enclosed
+
+
+@tl.agent
+def calls_an_agent(rules, state, moves, count):
+    return with_callees(rules, state, moves, count)
+
+
+@pytest.mark.parametrize(
+    "agent", [with_callees, with_a_callee_around(), calls_an_agent], ids=lambda each: each.__name__
+)
+def test_an_agent_may_call_plain_functions_and_agents(agent):
+    @tl.agent
+    def alike(rules, state, moves, count):
+        return (count + 6) % count
+
+    seats = [(each.name, "uniform") for each in (agent, agent.plain, alike)]
+    games = [played("sorry/classic", each, 4) for each in seats]
+    assert games[0].tobytes() == games[1].tobytes() == games[2].tobytes()
+
+
+@tl.agent
+def overflowing(rules, state, moves, count):
+    best, chosen = -(10**6), 0
+    for each in range(count):
+        value = moves[each].target - moves[each].place[0]
+        if value > best:
+            best, chosen = value, each
+    return chosen
+
+
+def test_an_agent_whose_numbers_overflow_is_told_so():
+    with pytest.raises(BadAgent, match=r"overflowing@.*plays otherwise.*overflows.*np\.int64"):
+        check_users(tl.game("sorry/classic"), (overflowing.name, overflowing.name), SEED)
+
+
 @pytest.mark.parametrize("wrong, error", [(divides, ZeroDivisionError), (far_out, IndexError)])
 def test_an_error_inside_an_agent_is_raised(wrong, error):
     for agent in (wrong, wrong.plain):

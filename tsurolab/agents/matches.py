@@ -248,14 +248,23 @@ def check_users(game: Game, names: Sequence[str], seed: int) -> None:
     """
     if not any(read_seat(name, game.family.kernel.POLICIES).is_users for name in names):
         return
-    kernel = game.family.kernel
+    import numpy as np
+
+    kernel, overflows = game.family.kernel, []
     plain = [find(name).plain.name if "@" in name else name for name in names]
     ends = []
-    for seats in (plain, names):
-        state, moves = new_records(kernel.STATE, 1)[0], new_records(kernel.MOVE, kernel.MAX_GAME)
-        ends.append(moves[: trace_game(game, seats, seed, 0, state, moves)])
+    with np.errstate(over="call", call=lambda *what: overflows.append(what)):
+        for seats in (plain, names):
+            state, moves = new_records(kernel.STATE, 1)[0], new_records(kernel.MOVE, kernel.MAX_GAME)
+            ends.append(moves[: trace_game(game, seats, seed, 0, state, moves)])
     if len(ends[0]) != len(ends[1]) or not _equal(*ends):
         users = ", ".join(dict.fromkeys(name for name in names if "@" in name))
+        if overflows:
+            raise BadAgent(
+                f"{users} plays otherwise when it is compiled than when it is run by Python, where a number overflows: "
+                "fields of records are small numbers, many without a sign; make np.int64(...) of them before "
+                "calculating"
+            )
         raise BadAgent(
             f"{users} plays otherwise when it is compiled than when it is run by Python: it must decide by rules, "
             "state, moves, count and random_below alone, and use no variables from outside that change"

@@ -9,6 +9,7 @@ The name carries a digest of the function's text, so that a run never goes on wi
 from __future__ import annotations
 
 import ast
+import difflib
 import hashlib
 import importlib.util
 import inspect
@@ -74,9 +75,10 @@ class Agent:
             try:
                 self._machine_code[key] = _jit.compiled_like(self.function, rules, state, moves, 1)
             except _jit.NotCompiled as error:
+                fields = [name for record in (rules, state, moves) for name in record.dtype.names or ()]
                 raise BadAgent(
-                    f"the agent {self.__name__} does not compile: {_reason(str(error))} An agent may use numbers, "
-                    f"loops, NumPy and fields of the records; give {self.__name__}.plain to see it run by Python"
+                    f"the agent {self.__name__} does not compile: {_reason(str(error), fields)} An agent may use "
+                    f"numbers, loops, NumPy and fields of the records; {self.__name__}.plain is it run by Python"
                 ) from None
         return self._machine_code[key]
 
@@ -302,13 +304,43 @@ def _text(function: Any) -> str:
     return ast.dump(found or tree)
 
 
-def _reason(text: str) -> str:
-    """The lines of a compiler's message that speak of the user's code."""
-    lines = [line.strip() for line in text.replace("\x1b", "").splitlines() if line.strip()]
-    skipped = ("During:", "This error", "For more", "[", "Pass #", "- Resolution", "Failed in", "To see", "http")
-    kept = [line for line in lines if not line.startswith(skipped) and "^" not in line]
-    told = " ".join(kept[:6])
-    return (told[:400] + " ...") if len(told) > 400 else told + ("" if told.endswith(".") else ".")
+_SNIPPET: Final = re.compile(r'^File ".*?", line \d+:\n(?P<code>.*?)^\s*\^[\s^]*$', re.MULTILINE | re.DOTALL)
+_NO_FIELD: Final = re.compile(r"KeyError: '(?P<name>\w+)'")
+_RETURNED: Final = re.compile(r"No conversion from (?P<kind>.+?) to int64.*")
+_OVERHEAD: Final = re.compile(
+    r"^(During:|This error|For more|\[|Pass #|- Resolution|- During|To see|http|File |Raised from"
+    r"|\w+Error: Failed in nopython mode)"
+)
+_JARGON: Final = re.compile(
+    r"( for '\$[^']*'|, operation: .*|, location: .*|, defined at .*| Raised from .*)$"
+    r"|^\w+: (?=Use of unsupported)|Failed in nopython mode pipeline \(step: .*?\)"
+)
+_LONGEST: Final = 400
+"""Letters of a reason that are shown."""
+
+
+def _reason(text: str, fields: Iterable[str]) -> str:
+    """What of a compiler's message speaks of the user's code, with the line that it stumbled over.
+
+    >>> _reason("KeyError: 'stepz'", ["steps", "place"])
+    "no record that an agent is given has a field 'stepz'; did you mean 'steps'?"
+    """
+    missing = _NO_FIELD.match(text)
+    if missing:
+        alike = difflib.get_close_matches(missing["name"], list(fields), n=1)
+        meant = f"; did you mean {alike[0]!r}?" if alike else "."
+        return f"no record that an agent is given has a field {missing['name']!r}{meant}"
+    text = text.replace("\x1b", "")
+    shown = [
+        match["code"].strip().splitlines()[-1].strip() for match in _SNIPPET.finditer(text) if match["code"].strip()
+    ]
+    lines = [line.strip() for line in _SNIPPET.sub("", text).splitlines()]
+    kept = list(dict.fromkeys(_JARGON.sub("", line).strip() for line in lines if not _OVERHEAD.match(line)))
+    told = " ".join(line for line in kept[:8] if line) or text.strip()
+    told = _RETURNED.sub(lambda match: f"it returns {match['kind']} in some case, where a number is right", told)
+    told = (told[:_LONGEST] + " ...") if len(told) > _LONGEST else told
+    at = f" (in the line: {shown[-1]})" if shown else ""
+    return f"{told.rstrip('.')}{at}."
 
 
 def check_answer(answer: object, count: int, name: str) -> int:
