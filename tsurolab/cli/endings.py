@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 import typer
 
-from tsurolab.errors import TsurolabError
+from tsurolab.errors import NoWorkers, TsurolabError
 
 PROGRAM: Final = "tsurolab"
 INTERRUPTED: Final = 130
@@ -28,6 +28,11 @@ USAGE_ERROR: Final = cast(
 
 class Interrupted(TsurolabError):
     """Ctrl-C or its like, with a message that says what is kept."""
+
+
+def ended_early(lost: NoWorkers | None, kept: str) -> TsurolabError:
+    """The error of an end before the end: by a person, or because workers were lost; and what is kept."""
+    return NoWorkers(f"{lost.__cause__}: {kept}") if lost else Interrupted(f"interrupted: {kept}")
 
 
 def fail(message: str, status: int = 2) -> int:

@@ -6,16 +6,15 @@ each other (:mod:`tsurolab.cli.tournaments`).
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tsurolab.cli.endings import Interrupted
+from tsurolab.cli.endings import ended_early
 from tsurolab.cli.terminal import needs, print_table, remark_compiling, say
-from tsurolab.cli.words import Options, Quiet, Workers, read_names, read_options, read_path
-from tsurolab.errors import BadArgument
+from tsurolab.cli.words import ExecutorName, Options, Quiet, Scheduler, Workers, read_names, read_options, read_path
+from tsurolab.errors import BadArgument, NoWorkers
 
 if TYPE_CHECKING:
     from tsurolab.simulate import Experiment, Run
@@ -51,7 +50,8 @@ def simulate(
         str | None, typer.Option(metavar="A,B,...", help="Fields of the results to keep. [default: all]")
     ] = None,
     workers: Workers = None,
-    executor: Annotated[str, typer.Option(help="threads or processes.")] = "threads",
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: Annotated[
         Path | None, typer.Option(parser=read_path, metavar="DIR", help="A folder to keep the run in; resumes.")
     ] = None,
@@ -86,13 +86,20 @@ def simulate(
     if csv is not None and csv != "-":
         check_target(read_path(csv))
     remark_compiling(needs(experiment), quiet)
-    run = run_experiment(
-        experiment,
-        workers=os.cpu_count() or 1 if workers is None else workers,
-        executor=executor,
-        progress=False if quiet else None,
-        out=out,
-    )
+    lost: NoWorkers | None = None
+    try:
+        run = run_experiment(
+            experiment,
+            workers=workers,
+            executor=executor,
+            scheduler=scheduler,
+            progress=False if quiet else None,
+            out=out,
+        )
+    except NoWorkers as error:
+        if error.finished is None:
+            raise
+        run, lost = error.finished, error
     if len(run):
         if json:
             print(_as_json(run))
@@ -103,7 +110,7 @@ def simulate(
         if csv and csv != "-":
             write_file(csv, _as_csv(run))
     if run.interrupted:
-        raise Interrupted(_what_is_kept(run))
+        raise ended_early(lost, _what_is_kept(run))
     if run.reached_precision is False:
         say(_what_was_reached(run), quiet)
     resumed = len(run) - run.played
@@ -145,7 +152,7 @@ def _what_was_reached(run: Run) -> str:
 def _what_is_kept(run: Run) -> str:
     from tsurolab.simulate.chunk import show_ranges
 
-    finished = f"interrupted: {len(run):,} of {run.experiment.games:,} games are finished ({show_ranges(run.done)})"
+    finished = f"{len(run):,} of {run.experiment.games:,} games are finished ({show_ranges(run.done)})"
     if run.folder:
         return f"{finished} and kept in {run.folder}; the same command resumes"
     return f"{finished}; nothing is kept without --out"

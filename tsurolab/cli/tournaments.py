@@ -5,26 +5,36 @@ What it is for: their words and their tables. What it is not for: runs of one se
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tsurolab.cli.endings import Interrupted
+from tsurolab.cli.endings import ended_early
 from tsurolab.cli.terminal import needs, print_json, print_table, remark_compiling, say
-from tsurolab.cli.words import EditionName, Options, Quiet, Seed, Workers, read_names, read_options, read_path
-from tsurolab.errors import BadArgument
+from tsurolab.cli.words import (
+    EditionName,
+    ExecutorName,
+    Options,
+    Quiet,
+    Scheduler,
+    Seed,
+    Workers,
+    read_names,
+    read_options,
+    read_path,
+)
+from tsurolab.errors import BadArgument, NoWorkers
 
 if TYPE_CHECKING:
     from tsurolab.simulate import Ladder, Tournament
+    from tsurolab.simulate.schedule import Schedule
 
 Games = Annotated[int, typer.Option(help="Deals of each pair; each is played in both seatings.")]
 SomePlayers = Annotated[
     int | None, typer.Option("--players", help="How many seats. [default: the smallest even number that can play]")
 ]
-ExecutorName = Annotated[str, typer.Option("--executor", help="threads or processes.")]
 OutFolder = Annotated[
     Path | None,
     typer.Option("--out", parser=read_path, metavar="DIR", help="A folder for every game's row; resumes."),
@@ -44,7 +54,8 @@ def tournament(
     pairs: Annotated[str, typer.Option(help="Who meets: all, or neighbours in the list.")] = "all",
     equal: Annotated[str, typer.Option(metavar="AGENT", help="Who shows what the seats are worth.")] = "uniform",
     workers: Workers = None,
-    executor: ExecutorName = "threads",
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: OutFolder = None,
     option: Options = None,
     json: AsJson = False,
@@ -53,24 +64,18 @@ def tournament(
 ) -> None:
     """Let agents play each other on the same deals with seats exchanged; print scores and ratings."""
     from tsurolab.simulate.schedule import Schedule
-    from tsurolab.simulate.tournament import play_schedule
 
     names = read_names(agents)
     schedule = Schedule(edition, names, read_options(option), players, games, seed, pairs, equal)
     _check_page(html)
     remark_compiling(needs(*(each for _, each in schedule.experiments)), quiet)
-    result = play_schedule(
-        schedule,
-        workers=os.cpu_count() or 1 if workers is None else workers,
-        executor=executor,
-        progress=False if quiet else None,
-        out=out,
-    )
+    how: dict[str, Any] = {"workers": workers, "executor": executor, "scheduler": scheduler}
+    result, lost = _play_schedule(schedule, quiet, out, how)
     if json:
         print_json(result.to_dict() | {"tables": result.tables()})
     elif result.meetings:
         _print_tournament(result)
-    _finish([result], html, quiet)
+    _finish([result], html, quiet, lost)
 
 
 def ladder(
@@ -81,7 +86,8 @@ def ladder(
     players: SomePlayers = None,
     seed: Seed = 0,
     workers: Workers = None,
-    executor: ExecutorName = "threads",
+    executor: ExecutorName = None,
+    scheduler: Scheduler = None,
     out: OutFolder = None,
     option: Options = None,
     json: AsJson = False,
@@ -91,7 +97,6 @@ def ladder(
     """Let Monte Carlo agents play those with fewer rollouts: how much skill is in a game?"""
     from tsurolab.simulate.ladder import Ladder, rung_names
     from tsurolab.simulate.schedule import Schedule
-    from tsurolab.simulate.tournament import play_schedule
 
     names = rung_names(_read_rungs(rungs), policy)
     editions = list(dict.fromkeys(edition))
@@ -99,16 +104,12 @@ def ladder(
     schedules = [Schedule(each, names, options, players, games, seed, "neighbours") for each in editions]
     _check_page(html)
     played: list[Ladder] = []
+    how: dict[str, Any] = {"workers": workers, "executor": executor, "scheduler": scheduler}
+    lost: NoWorkers | None = None
     for schedule in schedules:
         remark_compiling(needs(*(each for _, each in schedule.experiments)), quiet)
         where = out / schedule.edition.replace("/", "-") if out and len(schedules) > 1 else out
-        result = play_schedule(
-            schedule,
-            workers=os.cpu_count() or 1 if workers is None else workers,
-            executor=executor,
-            progress=False if quiet else None,
-            out=where,
-        )
+        result, lost = _play_schedule(schedule, quiet, where, how)
         played.append(Ladder(result))
         if not json:
             _print_ladder(played[-1])
@@ -118,7 +119,7 @@ def ladder(
         print_json({"ladders": [each.to_dict() | {"tables": each.tournament.tables()} for each in played]})
     elif len(played) > 1 and not played[-1].tournament.interrupted:
         _print_skill(played)
-    _finish([each.tournament for each in played], html, quiet)
+    _finish([each.tournament for each in played], html, quiet, lost)
 
 
 def _read_rungs(words: str) -> list[int]:
@@ -137,13 +138,27 @@ def _check_page(html: Path | None) -> None:
         check_target(html)
 
 
-def _finish(played: Sequence[Tournament], html: Path | None, quiet: bool) -> None:
+def _play_schedule(
+    schedule: Schedule, quiet: bool, out: Path | None, how: dict[str, Any]
+) -> tuple[Tournament, NoWorkers | None]:
+    """Play a tournament; if workers were lost, what was finished of it with that error."""
+    from tsurolab.simulate.tournament import play_schedule
+
+    try:
+        return play_schedule(schedule, progress=False if quiet else None, out=out, **how), None
+    except NoWorkers as error:
+        if error.finished is None:
+            raise
+        return error.finished, error
+
+
+def _finish(played: Sequence[Tournament], html: Path | None, quiet: bool, lost: NoWorkers | None) -> None:
     """Write the page, and say how far the tournaments are."""
     games, wanted = sum(each.games for each in played), sum(each.wanted for each in played)
     if played[-1].interrupted:
         folder = played[-1].folder
         kept = f" and kept in {folder}; the same command resumes" if folder else "; nothing is kept without --out"
-        raise Interrupted(f"interrupted: {games:,} of {wanted:,} games are finished{kept}")
+        raise ended_early(lost, f"{games:,} of {wanted:,} games are finished{kept}")
     if html:
         from tsurolab.artifacts.tournament_report import build_tournament_report
 

@@ -49,4 +49,15 @@ Options = Annotated[
 Seed = Annotated[int, typer.Option(help="The master seed.")]
 Players = Annotated[int, typer.Option(help="How many seats.")]
 EditionName = Annotated[str, typer.Argument(metavar="EDITION", help="As listed by: tsurolab editions")]
-Workers = Annotated[int | None, typer.Option(help="Chunks played at once. [default: all cores]")]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Chunks played at once. [default: all cores; of a cluster, all threads of its workers]"),
+]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option("--executor", help="threads, processes or dask. [default: threads, or dask with --scheduler]"),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Of a Dask cluster whose workers play, such as tcp://10.0.0.5:8786."),
+]
