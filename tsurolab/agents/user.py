@@ -205,7 +205,7 @@ def _from_file(path: Path, name: str) -> Agent:
         except TsurolabError:
             del sys.modules[module_name]
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             del sys.modules[module_name]
             raise BadAgent(f"{path} cannot be run: {type(error).__name__}: {error}") from error
     found = getattr(module, name, None)

@@ -1,6 +1,7 @@
-"""Speeds on this machine: games a second, time for each step of a game, two workers against one, start-up.
+"""Speeds on this machine: games a second, time for each step of a game, what runs cost, start-up.
 
-What it is for: `run_bench`, the command ``tsurolab bench``. What it is not for: comparison with other programs (see the
+What it is for: `run_bench`, the command ``tsurolab bench``, and the speed of the kernels. What it is not for: workers,
+store and agents (:mod:`tsurolab.artifacts.bench_runs`); comparison with other programs (see the
 folder ``benchmarks``). Speeds of different machines do not compare; ratios taken in one run do.
 
 A speed is that of the fastest of several short runs, so that other work on the machine disturbs it least.
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any, Final
 
+from tsurolab.artifacts.bench_runs import measure_runs
 from tsurolab.artifacts.registry import all_artifacts
 from tsurolab.games.catalogue import Game
 from tsurolab.games.catalogue import game as find_game
@@ -49,8 +51,10 @@ def run_bench(*, seconds: float | None = None, quick: bool = False, progress: Pr
                     report(f"{name}, {players} players")
                     rows.append(_speed(game, players, seconds))
         first = offer.committed_editions[0]
-        report(f"{first}: two workers")
-        rows.append(_workers(first, offer.bench_players[-1], seconds))
+        report(f"{first}: runs")
+        players = offer.bench_players[-1]
+        speed, _ = games_a_second(find_game(first), players, seconds)
+        rows.extend(each._asdict() for each in measure_runs(first, players, speed, seconds, cluster=not quick))
         report(f"{first}: warm start")
         warm = _fastest_process(_WARM.format(edition=first, players=offer.bench_players[0]), 1 if quick else REPEATS)
         rows.append(_row(f"{first}: first result", f"{warm:.2f}", "s", "new process, kernels already compiled"))
@@ -112,21 +116,6 @@ def _speed(game: Game, players: int, seconds: float) -> Row:
         step = 1e9 / speed / float(results[length].mean())
         remark += f"; {step:.0f} ns for each of {float(results[length].mean()):.1f} {length}"
     return _row(f"{game.edition.name}, {players} players", f"{speed:,.0f}", "games/s", remark)
-
-
-def _workers(edition: str, players: int, seconds: float) -> Row:
-    """Two workers against one, in turns, so that both see the same load of the machine."""
-    from tsurolab.simulate import Experiment
-    from tsurolab.simulate.run import run_experiment
-
-    speed, _ = games_a_second(find_game(edition), players, seconds)
-    experiment = Experiment(edition, players=players, games=max(2000, int(speed * seconds)))
-    spent = {1: [0.0] * REPEATS, 2: [0.0] * REPEATS}
-    for turn in range(REPEATS):
-        for workers in (1, 2):
-            spent[workers][turn] = run_experiment(experiment, workers=workers, progress=False).seconds
-    ratio = min(spent[1]) / min(spent[2])
-    return _row(f"{edition}: 2 workers to 1", f"{ratio:.2f}", "times", f"threads, {experiment.games:,} games each")
 
 
 def _fastest_process(code: str, repeats: int) -> float:

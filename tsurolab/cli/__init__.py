@@ -104,6 +104,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return fail(str(error), INTERRUPTED)
     except TsurolabError as error:
         return fail(str(error))
+    except UnicodeEncodeError as error:
+        return fail(f"the output takes {error.encoding} only: set PYTHONIOENCODING=utf-8, or write to a file")
     except BrokenPipeError:
         abandon_output()
         return 1

@@ -22,7 +22,7 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write every exact table, or check that those on file are the same byte for byte."""
+    """Write every exact table, or compare those on file. They are to be the same byte for byte."""
     from tsurolab.artifacts.tables import write_tables
 
     _report_differences(write_tables(out, check), check)
@@ -32,7 +32,7 @@ def figures(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("figures"),
 ) -> None:
-    """Draw every figure, or check that those on file are the same byte for byte."""
+    """Draw every figure, or compare those on file. They are to be the same byte for byte."""
     from tsurolab.artifacts.figures import write_figures
 
     _report_differences(write_figures(out, check), check)
@@ -48,14 +48,14 @@ def _report_differences(differences: Sequence[str], check: bool) -> None:
 
 
 def report(
-    edition: Annotated[list[str] | None, typer.Argument(metavar="[EDITION]...", help="Only these editions.")] = None,
+    edition: Annotated[list[str] | None, typer.Argument(metavar="EDITION", help="Only these editions.")] = None,
     games: Annotated[int | None, typer.Option(help="Games of each edition's main run. [default: by family]")] = None,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("reports"),
     seed: Seed = 1,
     workers: Workers = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write a self-contained page for each family; without editions, tables and figures first."""
+    """Write a self-contained page for each family. Without editions, tables and figures come first."""
     from tsurolab.seeds import check_seed
     from tsurolab.simulate.executors import check_workers
     from tsurolab.simulate.experiment import check_count
@@ -66,6 +66,7 @@ def report(
         check_count(games, "--games", MOST_ROWS)
     check_seed(seed)
     count = check_workers(os.cpu_count() or 1 if workers is None else workers)
+    families = _families(edition)
     check_folder(out)
     from tsurolab.artifacts.reports import build_report
 
@@ -80,7 +81,7 @@ def report(
         write_tables(Path("data"), False)
         step("figures")
         write_figures(Path("figures"), False)
-    remark_compiling(dict.fromkeys(_families(edition), ("playout",)), quiet)
+    remark_compiling(dict.fromkeys(families, ("playout",)), quiet)
     for path in build_report(edition or None, games, out, seed, count, step):
         print(path)
 

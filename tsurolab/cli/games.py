@@ -217,8 +217,9 @@ def _start_of_play(
         return found.new(found.players[0] if players is None else players, seed=seed)
     if edition is not None or players is not None or option:
         raise BadArgument("--resume takes edition, players and options from the record: leave them out")
+    record = GameRecord.load(resume)
     try:
-        state = GameRecord.load(resume).final()
+        state = record.final()
     except BadRecord as error:
         raise BadRecord(f"{resume}: {error}") from error
     if state.is_over:

@@ -64,7 +64,7 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help="Print experiment and summary as JSON.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play many games and print every quantity with its 95% interval."""
+    """Play many games; every quantity comes with its 95% interval."""
     from tsurolab.simulate.files import check_target, write_file
     from tsurolab.simulate.run import run_experiment
 

@@ -62,7 +62,7 @@ def tournament(
     html: AsPage = None,
     quiet: Quiet = False,
 ) -> None:
-    """Let agents play each other on the same deals with seats exchanged; print scores and ratings."""
+    """Let agents play each other on the same deals. Seats are exchanged; scores and ratings are printed."""
     from tsurolab.simulate.schedule import Schedule
 
     names = read_names(agents)
@@ -79,7 +79,7 @@ def tournament(
 
 
 def ladder(
-    edition: Annotated[list[str], typer.Argument(metavar="EDITION...", help="One edition, or several to compare.")],
+    edition: Annotated[list[str], typer.Argument(metavar="EDITION", help="One edition, or several to compare.")],
     rungs: Annotated[str, typer.Option(metavar="A,B,...", help="Rollouts a decision of each rung.")] = "1,4,16,64",
     policy: Annotated[str, typer.Option(help="Who plays the rollouts.")] = "greedy",
     games: Games = 1000,
@@ -94,7 +94,7 @@ def ladder(
     html: AsPage = None,
     quiet: Quiet = False,
 ) -> None:
-    """Let Monte Carlo agents play those with fewer rollouts: how much skill is in a game?"""
+    """Let Monte Carlo agents play those with fewer rollouts. It shows how much skill is in a game."""
     from tsurolab.simulate.ladder import Ladder, rung_names
     from tsurolab.simulate.schedule import Schedule
 

@@ -32,6 +32,8 @@ def read_options(words: Sequence[str] | None) -> dict[str, object]:
         name, sign, value = word.partition("=")
         if not sign or not name.strip():
             raise BadArgument(f"an option is given as NAME=VALUE, not {word!r}")
+        if name.strip() in options:
+            raise BadArgument(f"option {name.strip()} is given twice, as {options[name.strip()]} and {value.strip()}")
         options[name.strip()] = value.strip()
     return options
 

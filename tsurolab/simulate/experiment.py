@@ -337,6 +337,8 @@ class Experiment:
             return cls.from_toml(text)
         except TsurolabError as error:
             raise type(error)(f"{path}: {error}") from None
+        except RecursionError:
+            raise BadArgument(f"{path} does not hold an experiment: its values are nested too deeply") from None
 
     def __str__(self) -> str:
         """In words, on one line."""

@@ -40,6 +40,9 @@ LARGEST_SHARE_VARIANCE: Final = 0.25
 START_UP: Final = 100
 """Below this many values :func:`confidence_sequence` claims nothing: its normal approximation needs some."""
 
+SMALLEST_WIDTH: Final = 1e-100
+"""Of an interval that anybody asks for; its square is still a number."""
+
 FIRST_LOOK: Final = 1000
 """The games before the first look, unless told."""
 
@@ -95,7 +98,7 @@ def games_needed(width: float, variance: float = LARGEST_SHARE_VARIANCE, *, leve
         level: the confidence.
 
     Raises:
-        BadArgument: a width or a variance that is not positive.
+        BadArgument: a width or a variance that is not positive, or a width that no number of games reaches.
 
     Source: :func:`confidence_sequence`, at the number of games where it is tightest.
 
@@ -105,6 +108,8 @@ def games_needed(width: float, variance: float = LARGEST_SHARE_VARIANCE, *, leve
     check_level(level)
     if not 0 < width < inf or not 0 < variance < inf:
         raise BadArgument(f"a width and a variance are positive numbers, not {width} and {variance}")
+    if width < SMALLEST_WIDTH:
+        raise BadArgument(f"a width is at least {SMALLEST_WIDTH:g}, not {width:g}")
     return max(1, ceil(4 * variance * (1 + _scale(level)) / (width * width)))
 
 
