@@ -805,10 +805,11 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write every exact table, or check that those on file are the same byte for byte."""
+    """Write every exact table and the experiments of the reports, or check that those on file are the same."""
+    from tsurolab.artifacts.experiments import write_experiments
     from tsurolab.artifacts.tables import write_tables
 
-    _report_differences(write_tables(out, check), check)
+    _report_differences(write_tables(out, check) + write_experiments(out, check), check)
 
 
 @app.command()

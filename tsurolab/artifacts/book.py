@@ -48,8 +48,7 @@ class Book:
         progress: Callable[[str], None] | None = None,
     ) -> None:
         self.offer = artifacts_of(family)
-        shares = self.offer.run_shares
-        self.study = Study(editions, games=games, seed=seed, workers=workers, shares=shares, progress=progress)
+        self.study = Study.of_report(self.offer, editions, games=games, seed=seed, workers=workers, progress=progress)
         for name in self.study.editions:
             if find_edition(name).family != family:
                 raise BadArgument(f"{name} is no edition of {family}; a report is about one family")

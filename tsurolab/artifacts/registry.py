@@ -165,6 +165,8 @@ class FamilyArtifacts:
     """The editions whose figures are committed, as ``family/edition``."""
     run_shares: Mapping[str, int] = field(default_factory=dict)
     """Editions whose runs are smaller than others, as their games take long or say little new: how many times."""
+    main_agents: tuple[str, ...] = ("uniform",)
+    """The policies whose main runs the report rests on: one plays all seats."""
     figure_games: int = 40_000
     """Games of the largest run that committed figures use: a few seconds for all of them."""
     report_games: int = 200_000

@@ -22,6 +22,7 @@ from typing import Any, Final
 from tsurolab import __version__
 from tsurolab.artifacts.book import check_games
 from tsurolab.artifacts.registry import artifacts_of, families
+from tsurolab.artifacts.study import REPORT_SEED
 from tsurolab.draw import DARK, LIGHT, escape
 from tsurolab.errors import BadArgument, OutputError, TsurolabError
 from tsurolab.games.catalogue import edition as find_edition
@@ -43,7 +44,7 @@ def build_report(
     editions: Sequence[str] | None = None,
     games: int | None = None,
     out: Path = Path("reports"),
-    seed: int = 1,
+    seed: int = REPORT_SEED,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> list[Path]:

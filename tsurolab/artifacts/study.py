@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from tsurolab.artifacts.registry import FamilyArtifacts
 from tsurolab.errors import BadArgument
 from tsurolab.games.catalogue import edition as find_edition
+from tsurolab.games.catalogue import family as find_family
 from tsurolab.games.catalogue import game as find_game
 from tsurolab.simulate import Experiment, Run
 from tsurolab.simulate.run import run_experiment
@@ -21,6 +23,8 @@ UNIFORM = "uniform"
 """Who plays unless others are asked for."""
 SIDE_SHARE = 4
 """Runs beside the main one (other player counts) have this many times fewer games."""
+REPORT_SEED = 1
+"""The seed of a report unless another is asked for."""
 
 
 class Study:
@@ -55,6 +59,28 @@ class Study:
         self._progress = progress
         self._runs: dict[tuple[Any, ...], Run] = {}
 
+    @classmethod
+    def of_report(
+        cls,
+        offer: FamilyArtifacts,
+        editions: Sequence[str] | None = None,
+        *,
+        games: int | None = None,
+        seed: int = REPORT_SEED,
+        workers: int = 1,
+        progress: Callable[[str], None] | None = None,
+    ) -> Study:
+        """The study behind a family's report: unless told, of all its editions in the family's own size.
+
+        >>> from tsurolab.artifacts.registry import artifacts_of
+        >>> study = Study.of_report(artifacts_of("tsuro"))
+        >>> print(study.main_experiment("tsuro/classic"))
+        tsuro/classic, 4 players (uniform), 200,000 games, seed 1
+        """
+        names = [each.name for each in find_family(offer.family).editions] if editions is None else editions
+        size = offer.report_games if games is None else games
+        return cls(names, games=size, seed=seed, workers=workers, shares=offer.run_shares, progress=progress)
+
     def size(self, edition: str) -> int:
         """How many games the main run of an edition has.
 
@@ -75,18 +101,27 @@ class Study:
         Parameters: `games` is the size of the edition's main run unless given; `agents` is one policy for all seats, or
         one a seat; `options` are the edition's.
         """
-        games = self.size(edition) if games is None else games
-        key = (edition, players, games, agents, tuple(sorted(options.items())))
+        experiment = self._experiment(edition, players, games, agents, options)
+        key = (edition, players, experiment.games, agents, tuple(sorted(options.items())))
         if key not in self._runs:
             if self._progress:
                 chosen = "".join(f", {name}={value}" for name, value in options.items())
                 if agents != UNIFORM:
                     chosen += f", {agents if isinstance(agents, str) else ' and '.join(agents)}"
-                self._progress(f"{edition}, {players} players{chosen}: {games:,} games")
-            seats = agents if isinstance(agents, str) else list(agents)
-            experiment = Experiment(edition, options, players, seats, games, self.seed)
+                self._progress(f"{edition}, {players} players{chosen}: {experiment.games:,} games")
             self._runs[key] = run_experiment(experiment, workers=self.workers, progress=False)
         return self._runs[key]
+
+    def _experiment(
+        self, edition: str, players: int, games: int | None, agents: Agents, options: Mapping[str, object]
+    ) -> Experiment:
+        seats = agents if isinstance(agents, str) else list(agents)
+        size = self.size(edition) if games is None else games
+        return Experiment(edition, options, players, seats, size, self.seed)
+
+    def main_experiment(self, edition: str, *, agents: Agents = UNIFORM) -> Experiment:
+        """What the main run of an edition plays."""
+        return self._experiment(edition, self.main_players(edition), None, agents, {})
 
     def main_players(self, edition: str) -> int:
         """The player count of the main run: four, or the nearest that the edition seats."""

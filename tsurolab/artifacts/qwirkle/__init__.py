@@ -193,6 +193,7 @@ ARTIFACTS: Final = FamilyArtifacts(
     ),
     compare=compare,
     committed_editions=("qwirkle/classic",),
+    main_agents=AGENTS,
     figure_games=12_000,
     report_games=40_000,
 )
