@@ -7,11 +7,11 @@ for: running the template and making a page of it (see `tsurolab.artifacts.tourn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tsurolab.agents import DEFAULT
 from tsurolab.artifacts import exhibits
-from tsurolab.artifacts.book import LIBRARIES, program_table
 from tsurolab.artifacts.common import in_percent
 from tsurolab.artifacts.exhibits import Html
 from tsurolab.artifacts.tournament_charts import ladder_chart, rating_chart, seat_chart
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from tsurolab.simulate.wording import Rows
 
+DATA = "application/vnd.tsurolab.tournament+json"
+"""The kind of data that a cell's output has beside its HTML."""
 CLEAR = 0.05
 """A p-value below this is called a difference."""
 
@@ -74,7 +76,7 @@ class TournamentBook:
 
     def lead(self) -> str:
         """The answer in a few sentences, as Markdown."""
-        return "\n\n".join(_ladder_words(Ladder(each)) if is_ladder(each) else _words(each) for each in self.results)
+        return "\n\n".join(map(contest_words, self.results))
 
     def answer(self) -> Html:
         """The pictures that say most: ratings, and the ladders together."""
@@ -84,8 +86,7 @@ class TournamentBook:
             if not is_ladder(each)
         ]
         if self.ladders:
-            caption = "The steeper the line, the more there is to be decided well. A game of pure luck would be level."
-            shown.append(exhibits.figure(ladder_chart(self.ladders, name="ladders"), caption))
+            shown.append(exhibits.figure(ladder_chart(self.ladders, name="ladders"), skill_caption()))
         compared = Html("")
         if len(self.ladders) > 1:
             doc = "The gain of each fourfold of rollouts, from the lowest to the highest rung; 95% intervals."
@@ -96,19 +97,9 @@ class TournamentBook:
         """Every tournament: who scored what against whom."""
         shown = Html("")
         for number, each in enumerate(self.results, 1):
-            pairs = len(each.meetings)
             shown += exhibits.heading(_title(each), 3, f"tournament-{number}")
             shown += exhibits.paragraph(find_edition(each.schedule.edition).summary)
-            if is_ladder(each):
-                doc = "Elo above the lowest rung, and the score against the rung below; 95% intervals."
-                shown += exhibits.table(_frame(ladder_rows(Ladder(each))), "The ladder, rung by rung", doc)
-            else:
-                doc = "The share of the wins that the agent of a row has against that of a column. " + _BRACKETS
-                shown += exhibits.table(crosstable(each), "Win share against each agent", doc)
-                zero = "" if any(not one.standard_error for one in each.ratings()) else " The mean of all is 0."
-                doc = f"Bradley-Terry strengths on the Elo scale with 95% intervals.{zero}"
-                shown += exhibits.table(_frame(rating_rows(each)), "Ratings", doc)
-            shown += exhibits.table(_frame(pair_rows(each)), "Every pair", pairs_note(pairs))
+            shown += contest_tables(each)
         return shown
 
     def seats(self) -> Html:
@@ -161,17 +152,56 @@ class TournamentBook:
             for each in self.results
             for _, experiment in each.schedule.experiments
         )
-        again = "".join(
-            f'<p>Tournament {each.schedule.digest} again: <code class="command">{escape(command(each))}</code></p>'
-            for each in self.results
-        )
+        commands = "".join(map(again, self.results))
         unfinished = [each for each in self.results if not each.complete]
         stopped = "".join(
             f"<p>{escape(each.schedule.edition)}: stopped after {each.games:,} of {each.wanted:,} games.</p>"
             for each in unfinished
         )
         doc = "Each with the same deals, whatever the number of workers."
-        return Html(again + stopped) + exhibits.table(runs, "Runs", doc) + program_table((*LIBRARIES, "statsmodels"))
+        return Html(commands + stopped) + exhibits.table(runs, "Runs", doc) + exhibits.programs()
+
+
+@dataclass(frozen=True)
+class Contest(Html):
+    """A piece of HTML on a tournament that carries the tournament itself, for pages that are made of several."""
+
+    data: Mapping[str, Any]
+    """What `Tournament.to_dict` gave."""
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, object]:
+        return {"text/html": self.text, DATA: self.data}
+
+
+def contest_tables(result: Tournament) -> Html:
+    """The tables of a tournament or of a ladder."""
+    shown = Html("")
+    if is_ladder(result):
+        doc = "Elo above the lowest rung, and the score against the rung below; 95% intervals."
+        shown += exhibits.table(_frame(ladder_rows(Ladder(result))), "The ladder, rung by rung", doc)
+    else:
+        doc = "The share of the wins that the agent of a row has against that of a column. " + _BRACKETS
+        shown += exhibits.table(crosstable(result), "Win share against each agent", doc)
+        zero = "" if any(not one.standard_error for one in result.ratings()) else " The mean of all is 0."
+        doc = f"Bradley-Terry strengths on the Elo scale with 95% intervals.{zero}"
+        shown += exhibits.table(_frame(rating_rows(result)), "Ratings", doc)
+    return shown + exhibits.table(_frame(pair_rows(result)), "Every pair", pairs_note(len(result.meetings)))
+
+
+def contest_words(result: Tournament) -> str:
+    """The answer of a tournament or a ladder in a few sentences, as Markdown."""
+    return _ladder_words(Ladder(result)) if is_ladder(result) else _words(result)
+
+
+def skill_caption() -> str:
+    """What a ladder shows."""
+    return "The steeper the line, the more there is to be decided well. A game of pure luck would be level."
+
+
+def again(result: Tournament) -> str:
+    """The command that plays a tournament again, as HTML."""
+    words = f"{'Ladder' if is_ladder(result) else 'Tournament'} {result.schedule.digest} again"
+    return f'<p>{words}: <code class="command">{escape(command(result))}</code></p>'
 
 
 def is_ladder(result: Tournament) -> bool:
