@@ -68,8 +68,9 @@ class Book:
     def lead(self) -> str:
         """The answer in a few sentences, as Markdown."""
         first = self.study.editions[0]
-        contests = (self.study.tournament(first), self.study.ladder(first).tournament)
-        return "\n\n".join([self.offer.report.lead(self.study), *map(contest_words, contests)])
+        agents = contest_words(self.study.tournament(first))
+        skill = contest_words(self.study.ladder(first).tournament, seats=False)
+        return "\n\n".join((self.offer.report.lead(self.study), f"{agents} {skill}"))
 
     def answer(self) -> Html:
         """The tables and pictures that say most."""

@@ -30,7 +30,7 @@ from tsurolab.simulate.wording import (
     show_p,
     skill_rows,
 )
-from tsurolab.stats import LEVEL, simultaneous_level
+from tsurolab.stats import LEVEL, adjust, simultaneous_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +76,13 @@ class TournamentBook:
 
     def lead(self) -> str:
         """The answer in a few sentences, as Markdown."""
-        return "\n\n".join(map(contest_words, self.results))
+        return "\n\n".join(contest_words(each, seats=not self._is_beside(each)) for each in self.results)
+
+    def _is_beside(self, result: Tournament) -> bool:
+        """Whether it is a ladder beside a tournament of the same edition, which says as much of the seats."""
+        game = (result.schedule.edition, result.schedule.players)
+        others = (each.schedule for each in self.results if not is_ladder(each))
+        return is_ladder(result) and game in {(each.edition, each.players) for each in others}
 
     def answer(self) -> Html:
         """The pictures that say most: ratings, and the ladders together."""
@@ -107,7 +113,7 @@ class TournamentBook:
         shown = Html("")
         drawn = []
         for number, each in enumerate(self.results):
-            if each.seat_sums:
+            if each.seat_sums and not self._is_beside(each):
                 drawn.append(exhibits.figure(seat_chart(each, name=f"seats-{number}"), _seat_caption(each)))
         shown += exhibits.pictures(drawn)
         return shown + exhibits.table(self._seat_table(), "Are all seats alike?", _SEAT_DOC)
@@ -115,10 +121,14 @@ class TournamentBook:
     def _seat_table(self) -> pd.DataFrame:
         import pandas as pd
 
+        tests = {
+            (number, words): test for number, each in enumerate(self.results) for words, test in each.fairness.items()
+        }
+        adjusted = dict(zip(tests, adjust([test.p_value for test in tests.values()]).p_values))
         rows = []
-        for each in self.results:
+        for number, each in enumerate(self.results):
             for words, sums in each.seat_sums.items():
-                fairness = each.fairness.get(words)
+                fairness = tests.get((number, words))
                 row: dict[str, object] = {
                     "edition": each.schedule.edition,
                     "games": games_words(each, words),
@@ -130,9 +140,10 @@ class TournamentBook:
                     row["chi-square"] = f"{fairness.statistic:.2f}"
                     row["df"] = str(fairness.df)
                     row["p"] = show_p(fairness.p_value)
+                    row["p (Holm)"] = show_p(adjusted[number, words])
                 rows.append(row)
         frame = pd.DataFrame(rows).fillna("")
-        last = [name for name in ("chi-square", "df", "p") if name in frame]
+        last = [name for name in ("chi-square", "df", "p", "p (Holm)") if name in frame]
         return frame[[name for name in frame if name not in last] + last]
 
     def provenance(self) -> Html:
@@ -185,12 +196,16 @@ def contest_tables(result: Tournament) -> Html:
         zero = "" if any(not one.standard_error for one in result.ratings()) else " The mean of all is 0."
         doc = f"Bradley-Terry strengths on the Elo scale with 95% intervals.{zero}"
         shown += exhibits.table(_frame(rating_rows(result)), "Ratings", doc)
-    return shown + exhibits.table(_frame(pair_rows(result)), "Every pair", pairs_note(len(result.meetings)))
+    # The scores of a ladder stand in its own table already.
+    fold = True if is_ladder(result) else None
+    note = pairs_note(len(result.meetings))
+    return shown + exhibits.table(_frame(pair_rows(result)), "Every pair", note, fold=fold)
 
 
-def contest_words(result: Tournament) -> str:
-    """The answer of a tournament or a ladder in a few sentences, as Markdown."""
-    return _ladder_words(Ladder(result)) if is_ladder(result) else _words(result)
+def contest_words(result: Tournament, *, seats: bool = True) -> str:
+    """The answer of a tournament or a ladder in a few sentences, as Markdown; whether with one on the seats."""
+    words = _ladder_words(Ladder(result)) if is_ladder(result) else _words(result)
+    return f"{words} {_seat_words(result)}".rstrip() if seats else words
 
 
 def skill_caption() -> str:
@@ -286,7 +301,7 @@ def _words(result: Tournament) -> str:
     different = sum(p < CLEAR for p in result.adjusted)
     if pairs > 1:
         text += f"Of {pairs} pairs {different} differ at {CLEAR:.0%} when all are tested together (Holm). "
-    return text + _seat_words(result)
+    return text.rstrip()
 
 
 def _ladder_words(one: Ladder) -> str:
@@ -296,7 +311,7 @@ def _ladder_words(one: Ladder) -> str:
     return (
         f"In {find_edition(one.schedule.edition).title} with {one.schedule.players} players each fourfold of rollouts "
         f"is worth **{show_elo(gain.elo)} Elo** ({low} to {high}), on average from {rollouts[0]:,} to {rollouts[-1]:,} "
-        f"rollouts. {_seat_words(one.tournament)}"
+        "rollouts."
     )
 
 
@@ -305,12 +320,12 @@ def _seat_words(result: Tournament) -> str:
     if fairness is None or not fairness.df:
         return ""
     if fairness.p_value >= CLEAR:
-        return f"Between equal agents no seat stands out (p {show_p(fairness.p_value)})."
+        return f"Between {result.schedule.equal} agents no seat stands out (p {show_p(fairness.p_value)})."
     shares = result.seat_sums[f"all {result.schedule.equal}"].shares
     best = max(range(len(shares)), key=lambda seat: shares[seat])
     return (
-        f"Between equal agents the seats differ (p {show_p(fairness.p_value)}): seat {best} wins most, "
-        f"{float(shares[best]):.1%}."
+        f"Between {result.schedule.equal} agents the seats differ (p {show_p(fairness.p_value)}): seat {best} wins "
+        f"most, {float(shares[best]):.1%}."
     )
 
 
@@ -335,7 +350,7 @@ _BRACKETS = "In brackets: 95% intervals, each by itself, paired by deal."
 _SEAT_DOC = (
     "Win shares with 95% intervals, and Wald's chi-square test that all seats have the same. In games of the "
     "tournament every agent had every seat equally often; there a deal with its two seatings of every pair counts "
-    "once. Each test stands by itself."
+    "once. p (Holm) is adjusted by Holm's method for all tests of this table."
 )
 
 
