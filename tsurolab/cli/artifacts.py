@@ -22,10 +22,11 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write every exact table, or compare those on file. They are to be the same byte for byte."""
+    """Write every exact table and the experiments of the reports, or compare those on file byte for byte."""
+    from tsurolab.artifacts.experiments import write_experiments
     from tsurolab.artifacts.tables import write_tables
 
-    _report_differences(write_tables(out, check), check)
+    _report_differences(write_tables(out, check) + write_experiments(out, check), check)
 
 
 def figures(
@@ -69,20 +70,14 @@ def report(
     families = _families(edition)
     check_folder(out)
     from tsurolab.artifacts.reports import build_report
+    from tsurolab.artifacts.whole import build_all
 
     def step(message: str) -> None:
         say(message, quiet)
 
-    if not edition:
-        from tsurolab.artifacts.figures import write_figures
-        from tsurolab.artifacts.tables import write_tables
-
-        step("tables")
-        write_tables(Path("data"), False)
-        step("figures")
-        write_figures(Path("figures"), False)
-    remark_compiling(dict.fromkeys(families, ("playout",)), quiet)
-    for path in build_report(edition or None, games, out, seed, count, step):
+    remark_compiling(dict.fromkeys(families, ("playout", "match")), quiet)
+    build = build_report if edition else build_all
+    for path in build(edition or None, games, out, seed, count, step):
         print(path)
 
 

@@ -137,14 +137,11 @@ def _local_pool(experiment: Experiment, workers: int, executor: str, packed: boo
         play = partial(play_part, experiment, packed=packed)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="tsurolab")
     else:
-        import multiprocessing
-
         play = Work.of(experiment, packed=packed)
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+        pool = process_pool(workers)
 
     def submit(first: int, count: int) -> Future[Part]:
-        with _interrupts_held_back():
+        with interrupts_held_back():
             return pool.submit(play, first, count)
 
     try:
@@ -156,6 +153,14 @@ def _local_pool(experiment: Experiment, workers: int, executor: str, packed: boo
         ) from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def process_pool(workers: int) -> ProcessPoolExecutor:
+    """Worker processes that leave Ctrl-C to this one and never outlive it."""
+    import multiprocessing
+
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
 
 
 def _play_in_pool(pool: Pool, chunks: Iterator[Chunk]) -> Iterator[Part]:
@@ -204,7 +209,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """Hold Ctrl-C back while a worker process starts: it inherits this, and so never dies half awake."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
