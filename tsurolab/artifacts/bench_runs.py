@@ -73,7 +73,7 @@ def measure_runs(
     """Measure one edition: workers, cluster, store, searching, a user's agent, memory.
 
     Parameters: `speed` in games a second, on one core, says how many games take about `seconds`, which each side of a
-    comparison gets in each turn; `cluster` has a Dask cluster measured too, if Dask is there, which takes some seconds to
+    comparison gets in each turn; `cluster` has a Dask cluster measured too, if Dask is there: it takes some seconds to
     start.
 
     >>> [one.unit for one in measure_runs("tsuro/classic", 2, 1000.0, 0.001)][-2:]
