@@ -79,6 +79,16 @@ def test_a_function_that_is_called_counts():
     assert Agent(middle).name != before
 
 
+def test_a_name_that_has_no_value_yet_is_told():
+    with pytest.raises(BadAgent, match="uses later, which has no value yet"):
+
+        @tl.agent
+        def early(rules, state, moves, count):
+            return later
+
+    later = 3
+
+
 def test_it_can_still_be_called():
     assert last(None, None, None, 4) == 3
     assert last.__doc__ == "The last move."

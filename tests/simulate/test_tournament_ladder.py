@@ -51,10 +51,11 @@ def test_each_rung_meets_the_one_below_and_no_other():
 
 def test_the_usual_rungs_and_the_policy_of_the_rollouts():
     assert climb(games=1, rungs=(1, 4, 16, 64)).rollouts == (1, 4, 16, 64)
-    greedy = climb("sorry/classic", policy="greedy", games=1)
-    assert greedy.schedule.agents[1] == "monte-carlo:4:greedy"
-    assert greedy.policy == "greedy"
-    assert greedy.rollouts == (1, 4, 16)
+    quick = climb("sorry/classic", policy="uniform", games=1)
+    assert quick.schedule.agents[1] == "monte-carlo:4:uniform"
+    assert quick.policy == "uniform"
+    assert quick.rollouts == (1, 4, 16)
+    assert climb("sorry/classic", games=1).schedule.agents[1] == "monte-carlo:4"
     with pytest.raises(UnknownName, match="did you mean 'greedy'"):
         climb("sorry/classic", policy="greeedy")
 

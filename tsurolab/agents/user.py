@@ -273,9 +273,8 @@ def _parts(function: Any, seen: set[int]) -> Iterator[str]:
     seen.add(id(function))
     yield _text(function)
     code: CodeType = function.__code__
-    around = inspect.getclosurevars(function)
     yield repr(function.__defaults__)
-    for name, value in sorted({**around.globals, **around.nonlocals}.items()):
+    for name, value in sorted(_around(function).items()):
         inner = getattr(value, "py_func", getattr(value, "function", value))
         if isinstance(value, ModuleType):
             yield f"{name}=module {value.__name__}"
@@ -287,6 +286,20 @@ def _parts(function: Any, seen: set[int]) -> Iterator[str]:
         else:
             yield f"{name}={value!r}"
     yield code.co_name
+
+
+def _around(function: Any) -> dict[str, Any]:
+    """The values of the names that a function takes from outside, as far as they are there already."""
+    code = function.__code__
+    around = {name: function.__globals__[name] for name in code.co_names if name in function.__globals__}
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            around[name] = cell.cell_contents
+        except ValueError as error:
+            raise BadAgent(
+                f"the agent {function.__name__} uses {name}, which has no value yet: define it before the agent"
+            ) from error
+    return around
 
 
 def _text(function: Any) -> str:
