@@ -302,6 +302,10 @@ def test_an_agent_that_does_not_compile_is_told_why():
         played("tsuro/classic", (misspelt.name, "uniform"), 1)
 
 
+def all_misspelt(rules, state, moves, count):
+    return np.argmax(moves[:count].tyle)
+
+
 def nothing(rules, state, moves, count):  # noqa: RET503  (forgets to answer)
     if count > 3:
         return 1
@@ -317,6 +321,7 @@ def imports(rules, state, moves, count):
     "wrong, told",
     [
         (misspelt.function, "no record that an agent is given has a field 'trun'; did you mean 'turn'?"),
+        (all_misspelt, "no record that an agent is given has a field 'tyle'; did you mean 'tile'?"),
         (nothing, "it returns none in some case, where a number is right (in the line: "),
         (imports, "Use of unsupported opcode (IMPORT_NAME) found."),
     ],

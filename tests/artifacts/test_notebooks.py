@@ -16,6 +16,8 @@ SMALL = {
     "qwirkle_game": {"games": 400, "workers": 1},
     "sorry_cards": {"deals": 200, "journeys": 500},
     "sorry_game": {"games": 200, "workers": 1},
+    "agents": {"games": 100, "deals": 20, "workers": 1},
+    "tournaments": {"deals": 20, "rungs": [1, 4], "width": 0.2, "games": 1000, "workers": 1},
 }
 
 

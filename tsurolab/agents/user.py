@@ -318,7 +318,7 @@ def _text(function: Any) -> str:
 
 
 _SNIPPET: Final = re.compile(r'^File ".*?", line \d+:\n(?P<code>.*?)^\s*\^[\s^]*$', re.MULTILINE | re.DOTALL)
-_NO_FIELD: Final = re.compile(r"KeyError: '(?P<name>\w+)'")
+_NO_FIELD: Final = re.compile(r"^KeyError: '(?P<name>\w+)'|Unknown attribute '(?P<of_many>\w+)' of type .*Record\(")
 _RETURNED: Final = re.compile(r"No conversion from (?P<kind>.+?) to int64.*")
 _OVERHEAD: Final = re.compile(
     r"^(During:|This error|For more|\[|Pass #|- Resolution|- During|To see|http|File |Raised from"
@@ -338,11 +338,12 @@ def _reason(text: str, fields: Iterable[str]) -> str:
     >>> _reason("KeyError: 'stepz'", ["steps", "place"])
     "no record that an agent is given has a field 'stepz'; did you mean 'steps'?"
     """
-    missing = _NO_FIELD.match(text)
+    missing = _NO_FIELD.search(text)
     if missing:
-        alike = difflib.get_close_matches(missing["name"], list(fields), n=1)
+        name = missing["name"] or missing["of_many"]
+        alike = difflib.get_close_matches(name, list(fields), n=1)
         meant = f"; did you mean {alike[0]!r}?" if alike else "."
-        return f"no record that an agent is given has a field {missing['name']!r}{meant}"
+        return f"no record that an agent is given has a field {name!r}{meant}"
     text = text.replace("\x1b", "")
     shown = [
         match["code"].strip().splitlines()[-1].strip() for match in _SNIPPET.finditer(text) if match["code"].strip()
