@@ -850,19 +850,13 @@ def report(
         check_count(games, "--games", MOST_ROWS)
     count = check_workers(os.cpu_count() or 1 if workers is None else workers)
     from tsurolab.artifacts.reports import build_report
+    from tsurolab.artifacts.whole import build_all
 
     def step(message: str) -> None:
         _say(message, quiet)
 
-    if not edition:
-        from tsurolab.artifacts.figures import write_figures
-        from tsurolab.artifacts.tables import write_tables
-
-        step("tables")
-        write_tables(Path("data"), False)
-        step("figures")
-        write_figures(Path("figures"), False)
-    for path in build_report(edition or None, games, out, seed, count, step):
+    build = build_report if edition else build_all
+    for path in build(edition or None, games, out, seed, count, step):
         print(path)
 
 

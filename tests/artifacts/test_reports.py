@@ -5,13 +5,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tsurolab.artifacts.reports import build_report, markdown, run_template
+from tsurolab.artifacts.reports import Template, build_report, markdown, run_template, run_templates
 from tsurolab.errors import BadArgument, OutputError, TsurolabError, UnknownName
 
 SECTIONS = [
     "The answer",
     "Exact and simulated, side by side",
     "The games",
+    "The seats",
+    "Agents against each other",
+    "The ladder of skill",
     "The exact part",
     "Methods",
     "Rulings and sources",
@@ -47,6 +50,12 @@ class Outside(HTMLParser):
                 "#"
             ):
                 self.found.append((tag, name, value))
+
+
+def _part(page, section):
+    """A section of the page."""
+    after = [*SECTIONS, None][SECTIONS.index(section) + 1]
+    return page[page.index(f"{section}</h2>") : page.index(f"{after}</h2>") if after else None]
 
 
 def test_one_page_a_family(built):
@@ -95,11 +104,43 @@ def test_pictures_have_words(page):
 
 
 def test_exact_values_stand_beside_simulated_ones_with_scores(page):
-    part = page[page.index("Exact and simulated, side by side</h2>") : page.index("The games</h2>")]
+    part = _part(page, "Exact and simulated, side by side")
     assert "25057/2936325" in part
     scores = [float(z) for z in re.findall(r'<td class="number">([+-]\d+\.\d\d)</td></tr>', part)]
     assert len(scores) >= 15
     assert max(map(abs, scores)) < 5
+
+
+def test_every_seat_test_is_corrected_for_their_number_and_says_so(page):
+    from tsurolab.artifacts.common import seat_tests
+    from tsurolab.artifacts.study import Study
+    from tsurolab.stats import adjust
+
+    part = _part(page, "The seats")
+    tests = list(seat_tests(Study(["tsuro/classic"], games=300, seed=5), "tsuro/classic"))
+    adjusted = adjust([test.result.p_value for test in tests]).p_values
+    cells = re.findall(r'<td class="number">([<\d.]+)</td></tr>', part)
+    assert [float(cell.strip("<")) for cell in cells] == pytest.approx(adjusted, abs=1e-4)
+    differ = sum(p < 0.05 for p in adjusted)
+    assert f"Of {len(tests)} tests {differ} find" in part
+    assert "corrected together by Holm&#x27;s method" in part or "corrected together by Holm's method" in part
+
+
+def test_agents_meet_and_climb_with_the_numbers_of_this_run(page):
+    from tsurolab.artifacts.study import LEAST_DEALS, Study
+    from tsurolab.artifacts.tournament_book import contest_words, crosstable
+
+    study = Study(["tsuro/classic"], games=300, seed=5)
+    result, ladder = study.tournament("tsuro/classic"), study.ladder("tsuro/classic")
+    assert all(each.deals == LEAST_DEALS for each in (*result.meetings, *ladder.tournament.meetings))
+    for cell in crosstable(result).to_numpy().ravel():
+        assert f">{cell}<" in _part(page, "Agents against each other")
+    assert "Skill ladder" in _part(page, "The ladder of skill")
+    answer = _part(page, "The answer")
+    for words in (contest_words(result), contest_words(ladder.tournament, seats=False)):
+        assert re.sub(r"\*\*(.*?)\*\*", r"<strong>\1</strong>", words) in answer
+    again = _part(page, "Seeds and versions")
+    assert all(each.schedule.digest in again for each in (result, ladder))
 
 
 def test_assumed_rulings_are_marked(page):
@@ -113,13 +154,13 @@ def test_assumed_rulings_are_marked(page):
 
 
 def test_seeds_and_versions_are_there(page):
-    part = page[page.index("Seeds and versions</h2>") :]
+    part = _part(page, "Seeds and versions")
     for words in ("numba", "numpy", "uniform", ">300<", ">75<"):
         assert words in part
 
 
 def test_the_command_that_makes_the_page_again_is_there(page):
-    part = page[page.index("Seeds and versions</h2>") :]
+    part = _part(page, "Seeds and versions")
     assert ">tsurolab report tsuro/classic --games 300 --seed 5<" in part
 
 
@@ -186,6 +227,60 @@ def test_a_failing_cell_is_named_by_its_section(tmp_path):
         run_template(path, {})
     with pytest.raises(OutputError, match="cannot read"):
         run_template(tmp_path / "none.ipynb", {})
+
+
+def test_notebooks_side_by_side_keep_their_order_and_one_failure_ends_all(tmp_path):
+    import time
+
+    import nbformat
+
+    def notebook(name, source):
+        cells = [nbformat.v4.new_code_cell("wait = 0", metadata={"tags": ["parameters"]})]
+        path = tmp_path / f"{name}.ipynb"
+        nbformat.write(nbformat.v4.new_notebook(cells=[*cells, nbformat.v4.new_code_cell(source)]), path)
+        return path
+
+    heard: list[str] = []
+    path = notebook("good", "import time; time.sleep(wait); wait")
+    templates = [Template(path, {"wait": wait}) for wait in (2, 0)]
+    done = run_templates(templates, at_once=2)
+    assert [each.cells[-1].outputs[0].data["text/plain"] for each in done] == ["2", "0"]
+    slow, bad = notebook("slow", "import time; time.sleep(600)"), notebook("bad", "print('now'); 1 / 0")
+    started = time.monotonic()
+    with pytest.raises(TsurolabError, match=r"bad.ipynb failed in 'start': ZeroDivisionError"):
+        run_templates([Template(slow, {}), Template(bad, {}, heard.append)], at_once=2)
+    assert "now" in heard
+    assert time.monotonic() - started < 500  # it did not wait for the other
+
+
+def test_several_families_have_a_page_on_their_tournaments(tmp_path, monkeypatch):
+    from tsurolab.artifacts import reports
+    from tsurolab.artifacts.study import Study
+    from tsurolab.artifacts.tournament_book import DATA
+
+    names = {"tsuro": "tsuro/classic", "sorry": "sorry/classic"}
+    study = Study([*names.values()], games=20)
+    played = {family: study.tournament(name) for family, name in names.items()}
+
+    def run_templates(templates, at_once):
+        import nbformat
+
+        found = []
+        for each in templates:
+            data = {"text/html": "", DATA: played[each.parameters["family"]].to_dict()}
+            cell = nbformat.v4.new_code_cell("", outputs=[nbformat.v4.new_output("execute_result", data=data)])
+            found.append(nbformat.v4.new_notebook(cells=[cell]))
+        return found
+
+    real = reports.run_templates
+    monkeypatch.setattr(reports, "run_templates", run_templates)
+    monkeypatch.setattr("tsurolab.artifacts.tournament_report.run_template", lambda *some: real([Template(*some)])[0])
+    paths = build_report(list(names.values()), 20, tmp_path)
+    assert [path.name for path in paths] == ["tsuro.html", "sorry.html", "tournament.html"]
+    page = paths[-1].read_text()
+    assert "<h1>Tournaments and ladders</h1>" in page
+    assert all(each.schedule.digest in page for each in played.values())
+    assert [path.name for path in build_report(["tsuro/classic"], 20, tmp_path)] == ["tsuro.html"]
 
 
 def test_dollars_that_are_no_formula_stay():

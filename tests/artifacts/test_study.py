@@ -1,11 +1,12 @@
 """A study plays each run once, told apart by players, size, agents and options."""
 
+import nbformat
 import numpy as np
 import pytest
 
 from tsurolab.artifacts import reports
 from tsurolab.artifacts.registry import artifacts_of
-from tsurolab.artifacts.study import Study
+from tsurolab.artifacts.study import LEAST_DEALS, Study
 from tsurolab.errors import UnknownName
 
 
@@ -50,10 +51,11 @@ def test_agents_without_that_name_are_refused():
 def test_a_report_has_the_size_of_its_family_unless_another_is_asked_for(tmp_path, monkeypatch):
     asked = []
 
-    def run_template(path, parameters, progress=None):
-        asked.append((parameters["family"], parameters["games"]))
+    def run_templates(templates, at_once):
+        asked.extend((each.parameters["family"], each.parameters["games"]) for each in templates)
+        return [nbformat.v4.new_notebook() for _ in templates]
 
-    monkeypatch.setattr(reports, "run_template", run_template)
+    monkeypatch.setattr(reports, "run_templates", run_templates)
     monkeypatch.setattr(reports, "as_page", lambda notebook, words: words["what"])
     paths = reports.build_report(out=tmp_path)
     assert asked == [(path.stem, artifacts_of(path.stem).report_games) for path in paths]
@@ -61,3 +63,31 @@ def test_a_report_has_the_size_of_its_family_unless_another_is_asked_for(tmp_pat
         assert f"{games:,} games in each edition's main run" in path.read_text()
     reports.build_report(games=70, out=tmp_path)
     assert {games for _, games in asked[len(paths) :]} == {70}
+
+
+def test_contests_are_played_once_and_grow_with_the_study():
+    lines: list[str] = []
+    offer = artifacts_of("sorry")
+    small, large = (Study(["sorry/classic"], games=games, seed=3, progress=lines.append) for games in (40, 20_000))
+    result = small.tournament("sorry/classic")
+    assert small.tournament("sorry/classic") is result
+    assert small.contests == (result,)
+    assert result.schedule.agents == offer.contests.agents
+    assert result.schedule.equal == offer.contests.equal
+    assert result.schedule.seed == 3
+    assert lines == [f"sorry/classic, a tournament of {', '.join(offer.contests.agents)}: 20 deals a pair"]
+    assert large._deals("sorry/classic", 400) == 400 * 20_000 // offer.report_games
+    assert large._deals("sorry/classic", 5) == LEAST_DEALS
+
+
+def test_places_in_the_order_of_play_are_turned_seats():
+    from tsurolab.artifacts.common import order_test
+    from tsurolab.simulate.columns import win_shares
+
+    run = Study(["sorry/classic"], games=300, seed=3).run("sorry/classic", 3, first_player="random")
+    first = run.results["first"]
+    test = order_test(run, first, table="3")
+    shares = win_shares(run.results, 3)
+    order = (first.astype(int)[:, None] + np.arange(3)) % 3
+    assert np.allclose(test.result.shares, np.take_along_axis(shares, order, axis=1).mean(axis=0))
+    assert len(set(first.tolist())) == 3

@@ -6,22 +6,22 @@ the template and making a page of it (see `tsurolab.artifacts.reports`).
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 
-from tsurolab import __version__
-from tsurolab.artifacts import exhibits
+from tsurolab.artifacts import common, exhibits
 from tsurolab.artifacts.exhibits import Html
 from tsurolab.artifacts.figures import draw
 from tsurolab.artifacts.registry import EditionFigure, Figure, artifacts_of, for_edition
 from tsurolab.artifacts.study import SIDE_SHARE, Study
+from tsurolab.artifacts.tournament_book import CLEAR, Contest, again, contest_tables, contest_words, skill_caption
+from tsurolab.artifacts.tournament_charts import ladder_chart, rating_chart
 from tsurolab.draw import escape
 from tsurolab.errors import BadArgument
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.catalogue import family as find_family
-
-LIBRARIES = ("numpy", "numba", "scipy", "sympy", "networkx", "pandas", "matplotlib")
+from tsurolab.simulate import Tournament
+from tsurolab.simulate.wording import show_p
+from tsurolab.stats import SeatFairness, adjust
 
 
 class Book:
@@ -67,7 +67,10 @@ class Book:
 
     def lead(self) -> str:
         """The answer in a few sentences, as Markdown."""
-        return self.offer.report.lead(self.study)
+        first = self.study.editions[0]
+        agents = contest_words(self.study.tournament(first))
+        skill = contest_words(self.study.ladder(first).tournament, seats=False)
+        return "\n\n".join((self.offer.report.lead(self.study), f"{agents} {skill}"))
 
     def answer(self) -> Html:
         """The tables and pictures that say most."""
@@ -110,6 +113,55 @@ class Book:
             shown += exhibits.pictures(self._figure(one, name) for one in rest)
         return shown
 
+    def seats(self) -> Html:
+        """Whether all seats win equally often: a test for every kind of table, corrected for their number."""
+        import pandas as pd
+
+        tests = self.offer.seat_tests or common.seat_tests
+        found = [(name, test) for name in self.study.editions for test in tests(self.study, name)]
+        adjusted = adjust([test.result.p_value for _, test in found]).p_values
+        rows = [
+            {
+                "edition": find_edition(name).title,
+                "players": test.table,
+                "agents": test.agents,
+                "told apart by": test.by,
+                "games": f"{test.result.n:,}",
+                "wins least": _share_of(test.result, min),
+                "wins most": _share_of(test.result, max),
+                "chi-square": f"{test.result.statistic:.2f}",
+                "df": test.result.df,
+                "p": show_p(test.result.p_value),
+                "p (Holm)": show_p(p),
+            }
+            for (name, test), p in zip(found, adjusted)
+        ]
+        differ = sum(p < CLEAR for p in adjusted)
+        words = (
+            f"Of {len(found)} tests {differ} {'finds' if differ == 1 else 'find'} a difference at {CLEAR:.0%} when all "
+            f"are corrected together by Holm's method; without that {sum(t.result.p_value < CLEAR for _, t in found)} "
+            f"would, and about {CLEAR * len(found):.1f} would by chance if no seat mattered at all. Small differences "
+            "are found where there are many games: the columns with the shares say how large they are."
+        )
+        doc = (
+            "Wald's chi-square test that all seats have the same share of the wins, shared wins divided. Seats and "
+            "places are numbered from 0."
+        )
+        return exhibits.paragraph(words) + exhibits.table(pd.DataFrame(rows), "Are all seats alike?", doc)
+
+    def contests(self) -> Contest:
+        """Agents of every kind against each other, on the first edition."""
+        result = self.study.tournament(self.study.editions[0])
+        picture = exhibits.figure(rating_chart(result, name=f"{self.family.name}-ratings"), _where(result))
+        return Contest((exhibits.pictures([picture]) + contest_tables(result)).text, result.to_dict())
+
+    def ladder(self) -> Contest:
+        """Agents that think ever longer, each against the one below, on the first edition."""
+        one = self.study.ladder(self.study.editions[0])
+        chart = ladder_chart([one], name=f"{self.family.name}-ladder")
+        picture = exhibits.figure(chart, f"{_where(one.tournament)} {skill_caption()}")
+        return Contest((exhibits.pictures([picture]) + contest_tables(one.tournament)).text, one.to_dict())
+
     def methods(self) -> str:
         """How the numbers are made, as Markdown."""
         study = self.study
@@ -126,7 +178,9 @@ class Book:
             f"numbers of players, 1/{SIDE_SHARE} of that.\n\n"
             "Game $i$ of a seed is the same game whatever the number of workers. Shares have Wilson intervals, means "
             "and shared wins have Student's $t$ intervals, all at 95%. A share $k/n$ is set against its exact value "
-            "$p$ by\n\n$$ z = \\frac{k/n - p}{\\sqrt{p\\,(1-p)/n}}. $$\n\n" + self.offer.report.methods
+            "$p$ by\n\n$$ z = \\frac{k/n - p}{\\sqrt{p\\,(1-p)/n}}. $$\n\n"
+            + self.offer.report.methods
+            + _CONTEST_METHODS
         )
 
     def rulings(self) -> Html:
@@ -156,19 +210,32 @@ class Book:
             for run in self.study.played
         )
         command = f"tsurolab report {' '.join(self.study.editions)} --games {self.study.games} --seed {self.study.seed}"
-        again = Html(f'<p>This page again: <code class="command">{escape(command)}</code></p>')
+        page = Html(f'<p>This page again: <code class="command">{escape(command)}</code></p>')
         doc = "The same command with the same seed gives the same games."
-        return again + exhibits.table(runs, "Runs", doc, fold=False) + program_table(LIBRARIES)
+        contests = Html("".join(again(each) for each in self.study.contests))
+        return page + exhibits.table(runs, "Runs", doc, fold=False) + contests + exhibits.programs()
 
 
-def program_table(libraries: Sequence[str]) -> Html:
-    """The versions of the programs that made a page."""
-    import pandas as pd
+def _share_of(result: SeatFairness, which: Callable[..., int]) -> str:
+    """The seat that wins least or most, and its share."""
+    seat = which(range(len(result.shares)), key=lambda each: result.shares[each])
+    return f"{seat}: {result.shares[seat]:.2%}"
 
-    versions = {"tsurolab": __version__, "Python": platform.python_version()}
-    versions |= {name: version(name) for name in libraries}
-    frame = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
-    return exhibits.table(frame, "Versions", fold=False)
+
+def _where(result: Tournament) -> str:
+    """What was played, for a caption."""
+    return f"{find_edition(result.schedule.edition).title}, {result.schedule.players} players."
+
+
+_CONTEST_METHODS = r"""
+
+Two agents meet on every deal in two seatings, A, B, A, B, ... and B, A, B, A, ... round the table, and all pairs have
+the same deals. An agent's points on a deal are the mean of both, so neither a seat nor a deal favours anybody;
+intervals and $p$-values are those of the paired scores, and the $p$-values of all pairs are corrected by Holm's method.
+Ratings are Bradley-Terry strengths on the Elo scale, with errors that allow for the shared deals. A Monte Carlo agent
+takes the move that does best in so many rollouts; before each one everything that its seat may not see is dealt anew,
+and greedy agents play on. In a game of pure luck all rungs of the ladder would be equally strong.
+"""
 
 
 def check_games(family: str, editions: Sequence[str], games: int) -> None:

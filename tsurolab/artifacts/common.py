@@ -6,13 +6,14 @@ into its ``ARTIFACTS`` and says which field is the length. What it is not for: a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tsurolab.artifacts.charts import INK, SOFT, chart, percent, seat_look
-from tsurolab.artifacts.registry import EditionFigure, StudyTable
-from tsurolab.artifacts.study import Study
+from tsurolab.artifacts.registry import EditionFigure, SeatTest, StudyTable
+from tsurolab.artifacts.study import UNIFORM, Study
 from tsurolab.simulate.columns import win_shares
-from tsurolab.stats import Tally, wilson
+from tsurolab.stats import Tally, seat_fairness_of_masks, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,6 +83,36 @@ def seat_shares(run: Run) -> list[tuple[float, float, float]]:
     """
     lines = [line for line in run.estimates() if line.quantity == "win share"]
     return [(line.estimate, line.low, line.high) for line in lines]
+
+
+def seat_tests(study: Study, edition: str) -> Iterator[SeatTest]:
+    """The tests that all seats win equally often, for each number of uniform players.
+
+    >>> [test.table for test in seat_tests(Study(["sorry/classic"], games=40), "sorry/classic")]
+    ['2', '3', '4']
+    """
+    for players, run in study.by_players(edition):
+        by = "seat, which is the order of play" if first_player(run) == "seat 0" else "seat"
+        yield SeatTest(str(players), UNIFORM, by, seat_fairness_of_masks(run.tallies.winner_masks, players))
+
+
+def order_test(run: Run, first: NDArray[Any], *, table: str, agents: str = UNIFORM) -> SeatTest:
+    """The test that all places in the order of play win equally often.
+
+    Parameters: `first` is the seat that began each game.
+
+    >>> import numpy as np
+    >>> run = Study(["tsuro/classic"], games=40).main("tsuro/classic")
+    >>> by_seat = seat_fairness_of_masks(run.tallies.winner_masks, 4)
+    >>> order_test(run, np.zeros(40, int), table="4").result == by_seat
+    True
+    """
+    import numpy as np
+
+    players = run.experiment.players
+    masks, first = run.results["winners"].astype(np.int64), first.astype(np.int64)
+    turned = (masks >> first | masks << (players - first)) & ((1 << players) - 1)
+    return SeatTest(table, agents, "order of play", seat_fairness_of_masks(np.bincount(turned), players))
 
 
 def win_share_figure(doc: str = "") -> EditionFigure:

@@ -6,13 +6,16 @@ not for: whole pages (see `tsurolab.artifacts.reports`).
 
 from __future__ import annotations
 
+import platform
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from tsurolab import __version__
 from tsurolab.draw import escape
 from tsurolab.games.protocol import Edition, Mark
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
     from tsurolab.artifacts.registry import Comparison
 
+LIBRARIES = ("numpy", "numba", "scipy", "statsmodels", "sympy", "networkx", "pandas", "matplotlib")
+"""Whose versions a page names."""
 LONG_TABLE = 14
 """A table with more rows folds away."""
 LONG_WORD = 26
@@ -211,3 +216,13 @@ def sources(edition: Edition) -> Html:
         for source in edition.sources
     ]
     return Html(f'<ul class="sources">{"".join(items)}</ul>')
+
+
+def programs() -> Html:
+    """The versions of the programs that made a page."""
+    import pandas as pd
+
+    versions = {"tsurolab": __version__, "Python": platform.python_version()}
+    versions |= {name: version(name) for name in LIBRARIES}
+    frame = pd.DataFrame({"program": list(versions), "version": list(versions.values())})
+    return table(frame, "Versions", fold=False)

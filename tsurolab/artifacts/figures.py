@@ -5,15 +5,16 @@ What it is for: `write_figures`, the command ``tsurolab figures``. What it is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from tsurolab.artifacts.charts import chart_svg, style
 from tsurolab.artifacts.files import settle
-from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, all_artifacts, for_edition
+from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, artifacts_of, families, for_edition
 from tsurolab.artifacts.study import Study
 
+Each: TypeAlias = Callable[[Callable[[str], dict[str, str]], Iterable[str]], Iterable[dict[str, str]]]
 SEED: Final = 1
 """The seed of the simulated games in committed figures."""
 
@@ -52,18 +53,25 @@ def drawn(offer: FamilyArtifacts, study: Study) -> Iterator[tuple[str, str]]:
             )
 
 
-def write_figures(out: Path, check: bool) -> list[str]:
+def family_figures(family: str) -> dict[str, str]:
+    """The committed figures of a family: {file name: SVG}."""
+    offer = artifacts_of(family)
+    study = Study(offer.committed_editions, games=offer.figure_games, seed=SEED, shares=offer.run_shares)
+    return {f"{stem}.svg": text for stem, text in drawn(offer, study)}
+
+
+def write_figures(out: Path, check: bool, *, each: Each = map) -> list[str]:
     """Write every figure of every family, or compare.
 
-    Parameters: files go to `out`; with `check` nothing is written. Simulated figures come from a fixed seed.
+    Parameters: files go to `out`; with `check` nothing is written. Simulated figures come from a fixed seed. `each`
+    calls a function for every family, as ``map`` does; that of a pool does several at once.
 
     Returns a line for each file that differs (is missing, different, or not made any more); when writing, for each file
     that was brought up to date.
 
     Raises OutputError for a folder that cannot be written.
     """
-    made = {}
-    for offer in all_artifacts():
-        study = Study(offer.committed_editions, games=offer.figure_games, seed=SEED, shares=offer.run_shares)
-        made.update({f"{stem}.svg": text for stem, text in drawn(offer, study)})
+    made: dict[str, str] = {}
+    for figures in each(family_figures, families()):
+        made |= figures
     return settle(Path(out), made, check=check, kinds=(".svg",))

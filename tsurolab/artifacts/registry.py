@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tsurolab.errors import BadArgument, unknown
 from tsurolab.games.catalogue import FAMILY_NAMES
-from tsurolab.stats import Tally, wilson, z_mean, z_share
+from tsurolab.stats import SeatFairness, Tally, wilson, z_mean, z_share
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -150,6 +150,34 @@ class ReportText:
 
 
 @dataclass(frozen=True)
+class SeatTest:
+    """The test that all seats of some games win equally often."""
+
+    table: str
+    """How many players, and how they sit where that can differ."""
+    agents: str
+    by: str
+    """What the seats are told apart by, such as ``"order of play"``."""
+    result: SeatFairness
+
+
+@dataclass(frozen=True)
+class Contests:
+    """Who plays whom in a report, and the ladder of agents that think ever longer.
+
+    Both are played on the first edition of a page, with as many players as a tournament has unless told. Deals are
+    those of a pair in a report of the family's own size; they grow and shrink with it.
+    """
+
+    agents: tuple[str, ...] = ("uniform", "greedy", "cautious", "monte-carlo:16")
+    deals: int = 400
+    equal: str = "greedy"
+    """Who plays all seats to show what these are worth between agents that try to win."""
+    rungs: tuple[int, ...] = (1, 4, 16, 64)
+    rung_deals: int = 250
+
+
+@dataclass(frozen=True)
 class FamilyArtifacts:
     """All that a family offers. The order is the order in files' lists and in reports."""
 
@@ -167,6 +195,9 @@ class FamilyArtifacts:
     """Editions whose runs are smaller than others, as their games take long or say little new: how many times."""
     main_agents: tuple[str, ...] = ("uniform",)
     """The policies whose main runs the report rests on: one plays all seats."""
+    contests: Contests = Contests()
+    seat_tests: Callable[[Study, str], Iterable[SeatTest]] | None = None
+    """The tests of an edition's seats; unless given by seat, of the uniform runs with each number of players."""
     figure_games: int = 40_000
     """Games of the largest run that committed figures use: a few seconds for all of them."""
     report_games: int = 200_000

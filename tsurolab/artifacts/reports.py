@@ -9,25 +9,23 @@ page, and there is no script. Code is folded away.
 
 from __future__ import annotations
 
-import asyncio
-import atexit
 import re
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tsurolab import __version__
 from tsurolab.artifacts.book import check_games
 from tsurolab.artifacts.registry import artifacts_of, families
 from tsurolab.artifacts.study import REPORT_SEED
+from tsurolab.artifacts.tournament_book import DATA
 from tsurolab.draw import DARK, LIGHT, escape
-from tsurolab.errors import BadArgument, OutputError, TsurolabError
+from tsurolab.errors import BadArgument, OutputError
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.catalogue import family as find_family
 from tsurolab.seeds import check_seed
+from tsurolab.simulate import Tournament
 from tsurolab.simulate.executors import check_workers
 from tsurolab.simulate.experiment import check_count
 from tsurolab.simulate.files import write_file
@@ -35,6 +33,7 @@ from tsurolab.simulate.run import MOST_ROWS
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
 NOTEBOOK: Final = TEMPLATES / "report.ipynb"
+TOURNAMENT: Final = "tournament.html"
 CELL_SECONDS: Final = 3600
 
 Progress = Callable[[str], None]
@@ -54,7 +53,10 @@ def build_report(
     main run, None for the family's own number; `out` is the folder; `seed`; `workers`; `progress` is called with a line
     for each step.
 
-    Returns the paths of the pages, ``<out>/<family>.html``.
+    As many pages as there are workers are made at once. Several families have a page more, ``<out>/tournament.html``,
+    with the tournaments and ladders of all of them.
+
+    Returns the paths of the pages, ``<out>/<family>.html`` in the order of the families, and that one.
 
     Raises UnknownName for an edition that does not exist, BadArgument for a number out of range or a family without
     artifacts, OutputError for a folder that cannot be written; all before any game is played.
@@ -68,15 +70,39 @@ def build_report(
     report = progress or (lambda _: None)
     out = Path(out)
     _check_writable(out)
+    sizes = {family: artifacts_of(family).report_games if games is None else games for family in plan}
+    templates = [
+        Template(
+            NOTEBOOK,
+            {"family": family, "editions": names, "games": sizes[family], "seed": seed, "workers": workers},
+            lambda text, family=family: report(f"report {family}: {text}"),  # type: ignore[misc]
+        )
+        for family, names in plan.items()
+    ]
+    notebooks = run_templates(templates, at_once=workers)
     pages = []
-    for family, names in plan.items():
-        size = artifacts_of(family).report_games if games is None else games
-        parameters = {"family": family, "editions": names, "games": size, "seed": seed, "workers": workers}
-        notebook = run_template(NOTEBOOK, parameters, lambda text, family=family: report(f"report {family}: {text}"))  # type: ignore[misc]
+    for (family, names), notebook in zip(plan.items(), notebooks):
         report(f"report {family}: page")
-        page = as_page(notebook, _page_words(family, names, size, seed))
+        page = as_page(notebook, _page_words(family, names, sizes[family], seed))
         pages.append(write_file(out / f"{family}.html", page))
+    played = [each for notebook in notebooks for each in _contests(notebook)]
+    if len(plan) > 1 and played:
+        from tsurolab.artifacts.tournament_report import build_tournament_report
+
+        pages.append(
+            build_tournament_report(played, out / TOURNAMENT, progress=lambda text: report(f"tournament {text}"))
+        )
     return pages
+
+
+def _contests(notebook: Any) -> list[Tournament]:
+    """The tournaments that a page has shown, in order."""
+    return [
+        Tournament.from_dict(output.data[DATA])
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+        if DATA in output.get("data", {})
+    ]
 
 
 def _plan(editions: Sequence[str] | None) -> dict[str, list[str]]:
@@ -126,106 +152,44 @@ def page_foot() -> str:
 # ------------------------------------------------------------------------------------------------- running the template
 
 
+class Template(NamedTuple):
+    """A notebook to be executed."""
+
+    path: Path
+    parameters: dict[str, Any]
+    """Replace those of the cell tagged ``parameters``."""
+    progress: Progress | None = None
+    """Called with the heading of each section, and with each line that a cell prints."""
+
+
 def run_template(path: Path, parameters: dict[str, Any], progress: Progress | None = None) -> Any:
-    """Execute a notebook with parameters in a fresh kernel and return it with its outputs.
-
-    Parameters: `parameters` replace those of the cell tagged ``parameters``; `progress` is called with the heading of
-    each section, and with each line that a cell prints.
-
-    Raises OutputError for a notebook that cannot be read, TsurolabError when a cell fails; the message has the cell's
-    section and error; KeyboardInterrupt on Ctrl-C, when the kernel has been shut down.
-    """
-    import warnings
-
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError, DeadKernelError
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # those of the notebook programs are not for our readers
-        from papermill.iorw import load_notebook_node
-        from papermill.parameterize import parameterize_notebook
-    try:
-        path.open("rb").close()
-        notebook = load_notebook_node(str(path))
-    except OSError as error:
-        raise OutputError(f"cannot read {path}: {error.strerror or error}") from None
-    notebook = parameterize_notebook(notebook, parameters, kernel_name="python3", language="python")
-    sections = list(_sections(notebook))
-    report = progress or (lambda _: None)
-    told: set[str] = set()
-
-    def started(cell: Any, cell_index: int) -> None:
-        section = sections[cell_index]
-        if cell.cell_type == "code" and section not in told:
-            told.add(section)
-            report(section)
-
-    class Client(NotebookClient):  # type: ignore[misc]
-        interrupted = False
-
-        async def async_start_new_kernel(self, **arguments: Any) -> None:
-            # Called right after nbclient has set its own handler, which ends the kernel and then waits for it.
-            task = asyncio.current_task()
-
-            def stop() -> None:
-                if task is not None and not self.interrupted:
-                    self.interrupted, self.shutdown_kernel = True, "immediate"
-                    task.cancel()
-
-            # Only the main thread can have a handler, and not on every system.
-            with suppress(RuntimeError, ValueError):
-                asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
-            await super().async_start_new_kernel(**arguments)
-
-        def process_message(self, message: Any, cell: Any, cell_index: int) -> Any:
-            if message["msg_type"] == "stream":
-                for line in message["content"]["text"].splitlines():
-                    report(line)
-            return super().process_message(message, cell, cell_index)
-
-    client = Client(
-        notebook,
-        timeout=CELL_SECONDS,
-        kernel_name="python3",
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
-        resources={"metadata": {"path": str(Path.cwd())}},
-        on_cell_start=started,
-    )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            client.execute()
-    except (Exception, asyncio.CancelledError) as error:
-        if client.interrupted:
-            if client.km is not None and client.km.has_kernel:
-                client._cleanup_kernel()
-            atexit.unregister(client._cleanup_kernel)
-            raise KeyboardInterrupt from None
-        if isinstance(error, CellExecutionError):
-            section = _failed_section(notebook, sections)
-            raise TsurolabError(f"{path.name} failed in {section!r}: {error.ename}: {error.evalue}") from None
-        if isinstance(error, DeadKernelError):
-            raise TsurolabError(f"{path.name}: the process that ran it has died") from None
-        raise
+    """Execute a notebook with parameters in a fresh kernel and return it with its outputs; see `run_templates`."""
+    [notebook] = run_templates([Template(path, parameters, progress)])
     return notebook
 
 
-def _failed_section(notebook: Any, sections: Sequence[str]) -> str:
-    """The heading above the cell that raised an error."""
-    for section, cell in zip(sections, notebook.cells):
-        if any(output.output_type == "error" for output in cell.get("outputs", ())):
-            return section
-    return "the notebook"
+def run_templates(templates: Sequence[Template], *, at_once: int = 1) -> list[Any]:
+    """Execute notebooks, each in a fresh kernel, so many at once, and return them with their outputs in their order.
 
+    Raises OutputError for a notebook that cannot be read, TsurolabError when a cell fails; the message has the cell's
+    section and error; KeyboardInterrupt on Ctrl-C. Whatever is raised, all kernels have been shut down.
+    """
+    import warnings
 
-def _sections(notebook: Any) -> Iterator[str]:
-    """The heading above each cell."""
-    section = "start"
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            heading = re.search(r"^#+\s+(.*)$", cell.source, flags=re.M)
-            section = heading[1] if heading else section
-        yield section
+    from jupyter_core.utils import run_sync
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # those of the notebook programs are not for our readers
+        from tsurolab.artifacts.notebooks import execute_all, notebook_client
+    clients = [notebook_client(each.path, each.parameters, each.progress, seconds=CELL_SECONDS) for each in templates]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run_sync(execute_all)(clients, at_once)
+    if any(client.interrupted for client in clients):
+        for client in clients:
+            client.end()
+        raise KeyboardInterrupt
+    return [client.nb for client in clients]
 
 
 # ------------------------------------------------------------------------------------------------------------- the page

@@ -10,19 +10,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from tsurolab.artifacts.registry import FamilyArtifacts
+from tsurolab.artifacts.registry import FamilyArtifacts, artifacts_of
 from tsurolab.errors import BadArgument
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.catalogue import family as find_family
 from tsurolab.games.catalogue import game as find_game
-from tsurolab.simulate import Experiment, Run
+from tsurolab.simulate import Experiment, Ladder, Run, Tournament
+from tsurolab.simulate.ladder import rung_names
 from tsurolab.simulate.run import run_experiment
+from tsurolab.simulate.schedule import Schedule
+from tsurolab.simulate.tournament import play_schedule
 
 Agents = str | tuple[str, ...]
 UNIFORM = "uniform"
 """Who plays unless others are asked for."""
 SIDE_SHARE = 4
 """Runs beside the main one (other player counts) have this many times fewer games."""
+LEAST_DEALS = 20
+"""Agents meet on no fewer deals than this, however small a report is."""
 REPORT_SEED = 1
 """The seed of a report unless another is asked for."""
 
@@ -58,6 +63,7 @@ class Study:
         self._shares = dict(shares or {})
         self._progress = progress
         self._runs: dict[tuple[Any, ...], Run] = {}
+        self._contests: dict[Schedule, Tournament] = {}
 
     @classmethod
     def of_report(
@@ -138,6 +144,45 @@ class Study:
         for players in find_game(edition).players:
             games = self.size(edition) if players == main else self.side_size(edition)
             yield players, self.run(edition, players, games, agents=agents)
+
+    def tournament(self, edition: str) -> Tournament:
+        """The family's agents against each other, everybody against everybody.
+
+        >>> result = Study(["sorry/classic"], games=40).tournament("sorry/classic")
+        >>> len(result.meetings), result.meetings[0].deals
+        (6, 20)
+        """
+        contests = artifacts_of(find_edition(edition).family).contests
+        deals = self._deals(edition, contests.deals)
+        return self._contest(
+            Schedule(edition, contests.agents, games=deals, seed=self.seed, equal=contests.equal), "a tournament"
+        )
+
+    def ladder(self, edition: str) -> Ladder:
+        """Agents that think ever longer, each against the one below."""
+        contests = artifacts_of(find_edition(edition).family).contests
+        deals = self._deals(edition, contests.rung_deals)
+        rungs = rung_names(contests.rungs)
+        return Ladder(
+            self._contest(Schedule(edition, rungs, games=deals, seed=self.seed, pairs="neighbours"), "a ladder")
+        )
+
+    def _deals(self, edition: str, deals: int) -> int:
+        whole = artifacts_of(find_edition(edition).family).report_games
+        return max(LEAST_DEALS, ceil(deals * self.size(edition) / whole))
+
+    def _contest(self, schedule: Schedule, kind: str) -> Tournament:
+        if schedule not in self._contests:
+            if self._progress:
+                agents = ", ".join(schedule.agents)
+                self._progress(f"{schedule.edition}, {kind} of {agents}: {schedule.games:,} deals a pair")
+            self._contests[schedule] = play_schedule(schedule, workers=self.workers, progress=False)
+        return self._contests[schedule]
+
+    @property
+    def contests(self) -> tuple[Tournament, ...]:
+        """The tournaments and ladders played so far, in order."""
+        return tuple(self._contests.values())
 
     @property
     def played(self) -> tuple[Run, ...]:

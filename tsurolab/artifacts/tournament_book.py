@@ -7,11 +7,11 @@ for: running the template and making a page of it (see `tsurolab.artifacts.tourn
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tsurolab.agents import DEFAULT
 from tsurolab.artifacts import exhibits
-from tsurolab.artifacts.book import LIBRARIES, program_table
 from tsurolab.artifacts.common import in_percent
 from tsurolab.artifacts.exhibits import Html
 from tsurolab.artifacts.tournament_charts import ladder_chart, rating_chart, seat_chart
@@ -30,13 +30,15 @@ from tsurolab.simulate.wording import (
     show_p,
     skill_rows,
 )
-from tsurolab.stats import LEVEL, simultaneous_level
+from tsurolab.stats import LEVEL, adjust, simultaneous_level
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from tsurolab.simulate.wording import Rows
 
+DATA = "application/vnd.tsurolab.tournament+json"
+"""The kind of data that a cell's output has beside its HTML."""
 CLEAR = 0.05
 """A p-value below this is called a difference."""
 
@@ -74,7 +76,13 @@ class TournamentBook:
 
     def lead(self) -> str:
         """The answer in a few sentences, as Markdown."""
-        return "\n\n".join(_ladder_words(Ladder(each)) if is_ladder(each) else _words(each) for each in self.results)
+        return "\n\n".join(contest_words(each, seats=not self._is_beside(each)) for each in self.results)
+
+    def _is_beside(self, result: Tournament) -> bool:
+        """Whether it is a ladder beside a tournament of the same edition, which says as much of the seats."""
+        game = (result.schedule.edition, result.schedule.players)
+        others = (each.schedule for each in self.results if not is_ladder(each))
+        return is_ladder(result) and game in {(each.edition, each.players) for each in others}
 
     def answer(self) -> Html:
         """The pictures that say most: ratings, and the ladders together."""
@@ -84,8 +92,7 @@ class TournamentBook:
             if not is_ladder(each)
         ]
         if self.ladders:
-            caption = "The steeper the line, the more there is to be decided well. A game of pure luck would be level."
-            shown.append(exhibits.figure(ladder_chart(self.ladders, name="ladders"), caption))
+            shown.append(exhibits.figure(ladder_chart(self.ladders, name="ladders"), skill_caption()))
         compared = Html("")
         if len(self.ladders) > 1:
             doc = "The gain of each fourfold of rollouts, from the lowest to the highest rung; 95% intervals."
@@ -96,19 +103,9 @@ class TournamentBook:
         """Every tournament: who scored what against whom."""
         shown = Html("")
         for number, each in enumerate(self.results, 1):
-            pairs = len(each.meetings)
             shown += exhibits.heading(_title(each), 3, f"tournament-{number}")
             shown += exhibits.paragraph(find_edition(each.schedule.edition).summary)
-            if is_ladder(each):
-                doc = "Elo above the lowest rung, and the score against the rung below; 95% intervals."
-                shown += exhibits.table(_frame(ladder_rows(Ladder(each))), "The ladder, rung by rung", doc)
-            else:
-                doc = "The share of the wins that the agent of a row has against that of a column. " + _BRACKETS
-                shown += exhibits.table(crosstable(each), "Win share against each agent", doc)
-                zero = "" if any(not one.standard_error for one in each.ratings()) else " The mean of all is 0."
-                doc = f"Bradley-Terry strengths on the Elo scale with 95% intervals.{zero}"
-                shown += exhibits.table(_frame(rating_rows(each)), "Ratings", doc)
-            shown += exhibits.table(_frame(pair_rows(each)), "Every pair", pairs_note(pairs))
+            shown += contest_tables(each)
         return shown
 
     def seats(self) -> Html:
@@ -116,7 +113,7 @@ class TournamentBook:
         shown = Html("")
         drawn = []
         for number, each in enumerate(self.results):
-            if each.seat_sums:
+            if each.seat_sums and not self._is_beside(each):
                 drawn.append(exhibits.figure(seat_chart(each, name=f"seats-{number}"), _seat_caption(each)))
         shown += exhibits.pictures(drawn)
         return shown + exhibits.table(self._seat_table(), "Are all seats alike?", _SEAT_DOC)
@@ -124,10 +121,14 @@ class TournamentBook:
     def _seat_table(self) -> pd.DataFrame:
         import pandas as pd
 
+        tests = {
+            (number, words): test for number, each in enumerate(self.results) for words, test in each.fairness.items()
+        }
+        adjusted = dict(zip(tests, adjust([test.p_value for test in tests.values()]).p_values))
         rows = []
-        for each in self.results:
+        for number, each in enumerate(self.results):
             for words, sums in each.seat_sums.items():
-                fairness = each.fairness.get(words)
+                fairness = tests.get((number, words))
                 row: dict[str, object] = {
                     "edition": each.schedule.edition,
                     "games": games_words(each, words),
@@ -139,9 +140,10 @@ class TournamentBook:
                     row["chi-square"] = f"{fairness.statistic:.2f}"
                     row["df"] = str(fairness.df)
                     row["p"] = show_p(fairness.p_value)
+                    row["p (Holm)"] = show_p(adjusted[number, words])
                 rows.append(row)
         frame = pd.DataFrame(rows).fillna("")
-        last = [name for name in ("chi-square", "df", "p") if name in frame]
+        last = [name for name in ("chi-square", "df", "p", "p (Holm)") if name in frame]
         return frame[[name for name in frame if name not in last] + last]
 
     def provenance(self) -> Html:
@@ -161,17 +163,60 @@ class TournamentBook:
             for each in self.results
             for _, experiment in each.schedule.experiments
         )
-        again = "".join(
-            f'<p>Tournament {each.schedule.digest} again: <code class="command">{escape(command(each))}</code></p>'
-            for each in self.results
-        )
+        commands = "".join(map(again, self.results))
         unfinished = [each for each in self.results if not each.complete]
         stopped = "".join(
             f"<p>{escape(each.schedule.edition)}: stopped after {each.games:,} of {each.wanted:,} games.</p>"
             for each in unfinished
         )
         doc = "Each with the same deals, whatever the number of workers."
-        return Html(again + stopped) + exhibits.table(runs, "Runs", doc) + program_table((*LIBRARIES, "statsmodels"))
+        return Html(commands + stopped) + exhibits.table(runs, "Runs", doc) + exhibits.programs()
+
+
+@dataclass(frozen=True)
+class Contest(Html):
+    """A piece of HTML on a tournament that carries the tournament itself, for pages that are made of several."""
+
+    data: Mapping[str, Any]
+    """What `Tournament.to_dict` gave."""
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, object]:
+        return {"text/html": self.text, DATA: self.data}
+
+
+def contest_tables(result: Tournament) -> Html:
+    """The tables of a tournament or of a ladder."""
+    shown = Html("")
+    if is_ladder(result):
+        doc = "Elo above the lowest rung, and the score against the rung below; 95% intervals."
+        shown += exhibits.table(_frame(ladder_rows(Ladder(result))), "The ladder, rung by rung", doc)
+    else:
+        doc = "The share of the wins that the agent of a row has against that of a column. " + _BRACKETS
+        shown += exhibits.table(crosstable(result), "Win share against each agent", doc)
+        zero = "" if any(not one.standard_error for one in result.ratings()) else " The mean of all is 0."
+        doc = f"Bradley-Terry strengths on the Elo scale with 95% intervals.{zero}"
+        shown += exhibits.table(_frame(rating_rows(result)), "Ratings", doc)
+    # The scores of a ladder stand in its own table already.
+    fold = True if is_ladder(result) else None
+    note = pairs_note(len(result.meetings))
+    return shown + exhibits.table(_frame(pair_rows(result)), "Every pair", note, fold=fold)
+
+
+def contest_words(result: Tournament, *, seats: bool = True) -> str:
+    """The answer of a tournament or a ladder in a few sentences, as Markdown; whether with one on the seats."""
+    words = _ladder_words(Ladder(result)) if is_ladder(result) else _words(result)
+    return f"{words} {_seat_words(result)}".rstrip() if seats else words
+
+
+def skill_caption() -> str:
+    """What a ladder shows."""
+    return "The steeper the line, the more there is to be decided well. A game of pure luck would be level."
+
+
+def again(result: Tournament) -> str:
+    """The command that plays a tournament again, as HTML."""
+    words = f"{'Ladder' if is_ladder(result) else 'Tournament'} {result.schedule.digest} again"
+    return f'<p>{words}: <code class="command">{escape(command(result))}</code></p>'
 
 
 def is_ladder(result: Tournament) -> bool:
@@ -256,7 +301,7 @@ def _words(result: Tournament) -> str:
     different = sum(p < CLEAR for p in result.adjusted)
     if pairs > 1:
         text += f"Of {pairs} pairs {different} differ at {CLEAR:.0%} when all are tested together (Holm). "
-    return text + _seat_words(result)
+    return text.rstrip()
 
 
 def _ladder_words(one: Ladder) -> str:
@@ -266,7 +311,7 @@ def _ladder_words(one: Ladder) -> str:
     return (
         f"In {find_edition(one.schedule.edition).title} with {one.schedule.players} players each fourfold of rollouts "
         f"is worth **{show_elo(gain.elo)} Elo** ({low} to {high}), on average from {rollouts[0]:,} to {rollouts[-1]:,} "
-        f"rollouts. {_seat_words(one.tournament)}"
+        "rollouts."
     )
 
 
@@ -275,12 +320,12 @@ def _seat_words(result: Tournament) -> str:
     if fairness is None or not fairness.df:
         return ""
     if fairness.p_value >= CLEAR:
-        return f"Between equal agents no seat stands out (p {show_p(fairness.p_value)})."
+        return f"Between {result.schedule.equal} agents no seat stands out (p {show_p(fairness.p_value)})."
     shares = result.seat_sums[f"all {result.schedule.equal}"].shares
     best = max(range(len(shares)), key=lambda seat: shares[seat])
     return (
-        f"Between equal agents the seats differ (p {show_p(fairness.p_value)}): seat {best} wins most, "
-        f"{float(shares[best]):.1%}."
+        f"Between {result.schedule.equal} agents the seats differ (p {show_p(fairness.p_value)}): seat {best} wins "
+        f"most, {float(shares[best]):.1%}."
     )
 
 
@@ -305,7 +350,7 @@ _BRACKETS = "In brackets: 95% intervals, each by itself, paired by deal."
 _SEAT_DOC = (
     "Win shares with 95% intervals, and Wald's chi-square test that all seats have the same. In games of the "
     "tournament every agent had every seat equally often; there a deal with its two seatings of every pair counts "
-    "once. Each test stands by itself."
+    "once. p (Holm) is adjusted by Holm's method for all tests of this table."
 )
 
 

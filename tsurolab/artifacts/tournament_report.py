@@ -46,8 +46,10 @@ def _page_words(played: Sequence[Tournament]) -> dict[str, str]:
     editions = list(dict.fromkeys(find_edition(each.schedule.edition).title for each in played))
     games = sum(each.games for each in played)
     agents = list(dict.fromkeys(name for each in played for name in each.schedule.agents))
+    several = len(editions) > 1
+    listed = f"{', '.join(editions)}. " if several else ""
     return {
-        "title": f"Tournament: {', '.join(editions)}",
-        "what": f"{len(agents)} agents: {', '.join(agents)}. {games:,} games.",
+        "title": "Tournaments and ladders" if several else f"Tournament: {editions[0]}",
+        "what": f"{listed}{len(agents)} agents: {', '.join(agents)}. {games:,} games.",
         "foot": page_foot(),
     }

@@ -92,10 +92,7 @@ def play_chunks(
     if executor == "threads":
         pool = ThreadPoolExecutor(workers, thread_name_prefix="tsurolab")
     else:
-        import multiprocessing
-
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
+        pool = process_pool(workers)
     try:
         yield from _play_in_pool(pool, play, iter(chunks), workers * AHEAD)
     except BrokenExecutor as error:
@@ -105,6 +102,14 @@ def play_chunks(
         ) from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def process_pool(workers: int) -> ProcessPoolExecutor:
+    """Worker processes that leave Ctrl-C to this one and never outlive it."""
+    import multiprocessing
+
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
 
 
 def _play_in_pool(
@@ -117,7 +122,7 @@ def _play_in_pool(
             chunk = next(chunks, None)
             if chunk is None:
                 return
-            with _interrupts_held_back():
+            with interrupts_held_back():
                 working[pool.submit(play, *chunk)] = chunk[0]
 
     hand_out()
@@ -148,7 +153,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """Hold Ctrl-C back while a worker process starts: it inherits this, and so never dies half awake."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield

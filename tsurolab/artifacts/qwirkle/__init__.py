@@ -12,9 +12,9 @@ from tsurolab.artifacts.common import in_percent, length_figure, summary_table
 from tsurolab.artifacts.qwirkle import game_charts, pictures
 from tsurolab.artifacts.qwirkle.comparison import compare
 from tsurolab.artifacts.qwirkle.exact_tables import TABLES
-from tsurolab.artifacts.qwirkle.order_of_play import AGENTS, pair_run, place_shares
+from tsurolab.artifacts.qwirkle.order_of_play import AGENTS, pair_run, place_shares, seat_tests
 from tsurolab.artifacts.qwirkle.study_tables import STUDY_TABLES, greedy_wins, points_a_placement, score_of_pair, shown
-from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, ReportText
+from tsurolab.artifacts.registry import Contests, EditionFigure, FamilyArtifacts, Figure, ReportText
 from tsurolab.artifacts.study import Study
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.qwirkle.hands import count_hand_classes
@@ -194,6 +194,8 @@ ARTIFACTS: Final = FamilyArtifacts(
     compare=compare,
     committed_editions=("qwirkle/classic",),
     main_agents=AGENTS,
+    seat_tests=seat_tests,
+    contests=Contests(rung_deals=200),
     figure_games=12_000,
     report_games=40_000,
 )

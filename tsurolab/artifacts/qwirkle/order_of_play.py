@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from tsurolab.artifacts.common import order_test
+from tsurolab.artifacts.registry import SeatTest
 from tsurolab.artifacts.study import Study
 from tsurolab.simulate.columns import win_shares
 from tsurolab.stats import Tally
@@ -47,6 +49,24 @@ def duel_run(study: Study, edition: str) -> Run:
     return study.run(edition, 2, len(pair_run(study, edition, "uniform")), agents=("greedy", "uniform"))
 
 
+def seat_tests(study: Study, edition: str) -> Iterator[SeatTest]:
+    """The tests that all places in the order of play win equally often.
+
+    >>> [(test.agents, test.table) for test in seat_tests(Study(["qwirkle/classic"], games=40), "qwirkle/classic")][:2]
+    [('uniform', '2'), ('uniform', '3')]
+    """
+    for agent, players, run in runs(study, edition):
+        yield order_test(run, starters(run), table=str(players), agents=agent)
+
+
+def starters(run: Run) -> NDArray[np.int64]:
+    """The seat that started each game."""
+    import numpy as np
+
+    seats: NDArray[np.int64] = np.log2(run.results["starter"]).astype(np.int64)
+    return seats
+
+
 def in_order(run: Run, values: NDArray[Any]) -> NDArray[Any]:
     """Values of games by seats, turned so that the seat that started stands first.
 
@@ -57,8 +77,7 @@ def in_order(run: Run, values: NDArray[Any]) -> NDArray[Any]:
     import numpy as np
 
     players = run.experiment.players
-    starter = np.log2(run.results["starter"]).astype(np.int64)
-    order = (starter[:, None] + np.arange(players)) % players
+    order = (starters(run)[:, None] + np.arange(players)) % players
     return np.take_along_axis(values[:, :players], order, axis=1)
 
 

@@ -15,7 +15,7 @@ from tsurolab.artifacts.sorry import exact_charts, game_charts, measures, pictur
 from tsurolab.artifacts.sorry.comparison import compare
 from tsurolab.artifacts.sorry.exact_tables import TABLES
 from tsurolab.artifacts.sorry.game_tables import STUDY_TABLES, percent, plain
-from tsurolab.artifacts.sorry.measures import JOURNEY, seatings
+from tsurolab.artifacts.sorry.measures import JOURNEY, seat_tests, seatings
 from tsurolab.artifacts.study import Study
 from tsurolab.games.sorry.chain import chain
 
@@ -281,6 +281,7 @@ ARTIFACTS: Final = FamilyArtifacts(
     ),
     compare=compare,
     committed_editions=("sorry/classic",),
+    seat_tests=seat_tests,
     run_shares={
         "sorry/first-edition": 4,
         "sorry/waddingtons": 4,

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tsurolab.artifacts.study import Study
+from tsurolab.artifacts.common import order_test
+from tsurolab.artifacts.registry import SeatTest
+from tsurolab.artifacts.study import UNIFORM, Study
 from tsurolab.games.catalogue import edition as find_edition
 from tsurolab.games.catalogue import game as find_game
 from tsurolab.games.sorry.deck import CARDS, DECKS
 from tsurolab.games.sorry.rules import COLOURS, HOME
 from tsurolab.simulate import Run
 from tsurolab.simulate.columns import win_shares
-from tsurolab.stats import Tally, wilson
+from tsurolab.stats import Tally, seat_fairness_of_masks, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,6 +102,19 @@ def seatings(study: Study, edition: str) -> Iterator[Seating]:
         for words, chosen in ways:
             run = study.run(edition, players, study.side_size(edition), first_player="random", **chosen)
             yield _seating(f"{players}{words}", players, run)
+
+
+def seat_tests(study: Study, edition: str) -> Iterator[SeatTest]:
+    """The tests that all places in the order of play, and all colours, win equally often; the first drawn by lot.
+
+    >>> [(test.table, test.by) for test in seat_tests(Study(["sorry/teams"], games=40), "sorry/teams")]
+    [('4', 'order of play'), ('4', 'colour')]
+    """
+    for seating in seatings(study, edition):
+        yield order_test(seating.run, seating.run.results["first"], table=seating.words)
+        # Colours sit where they sit: a seat has the same one in every game.
+        masks = seating.run.tallies.winner_masks
+        yield SeatTest(seating.words, UNIFORM, "colour", seat_fairness_of_masks(masks, seating.players))
 
 
 def _seating(words: str, players: int, run: Run) -> Seating:
