@@ -21,7 +21,7 @@ def test_ctrl_c_in_a_running_notebook_is_one_line_and_no_traceback(tmp_path):
     lines = []
     for line in process.stderr:
         lines.append(line)
-        if "games" in line:  # the kernel plays now
+        if "deals" in line:  # the kernel plays now, very many deals
             break
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -78,3 +78,35 @@ def test_ctrl_c_ends_the_kernel(tmp_path):
     assert len(kernels) == 1
     with pytest.raises(ProcessLookupError):
         os.kill(kernels[0], 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent the POSIX way")
+def test_ctrl_c_ends_all_kernels_also_when_one_notebook_is_done(tmp_path):
+    import threading
+
+    import nbformat
+
+    from tsurolab.artifacts.reports import Template, run_templates
+
+    cells = [
+        nbformat.v4.new_code_cell("seconds = 0", metadata={"tags": ["parameters"]}),
+        nbformat.v4.new_code_cell(
+            "import os, time\nprint('kernel', os.getpid(), flush=True)\ntime.sleep(seconds)\nprint('done')"
+        ),
+    ]
+    path = tmp_path / "some.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    heard: list[str] = []
+
+    def hear(line):
+        heard.append(line)
+        if sum(each.startswith("kernel") for each in heard) == 3 and "done" in heard:
+            threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        run_templates([Template(path, {"seconds": each}, hear) for each in (0, 60, 60)], at_once=2)
+    kernels = [int(each.split()[1]) for each in heard if each.startswith("kernel")]
+    assert len(kernels) == 3
+    for each in kernels:
+        with pytest.raises(ProcessLookupError):
+            os.kill(each, 0)

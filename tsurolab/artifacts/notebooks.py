@@ -33,6 +33,9 @@ class TemplateClient(NotebookClient):  # type: ignore[misc]
     stop: Callable[[], None]
     """What Ctrl-C does: it ends every notebook that is executed together with this one."""
     interrupted = False
+    """Whether Ctrl-C ended it."""
+    ended = False
+    """Whether it was ended before its time: whatever it raises then says nothing."""
 
     async def async_start_new_kernel(self, **arguments: Any) -> None:
         """Start the kernel; nbclient has just set a handler of its own, which ends it and then waits for it."""
@@ -119,8 +122,8 @@ async def execute_all(clients: Sequence[TemplateClient], at_once: int) -> None:
 
     def stop(interrupted: bool = True) -> None:
         for client, task in zip(clients, tasks):
-            if not task.done() and not client.interrupted:
-                client.interrupted, client.shutdown_kernel = interrupted, "immediate"
+            if not task.done() and not client.ended:
+                client.ended, client.interrupted, client.shutdown_kernel = True, interrupted, "immediate"
                 task.cancel()
 
     for client in clients:
@@ -132,12 +135,9 @@ async def execute_all(clients: Sequence[TemplateClient], at_once: int) -> None:
     finally:
         with suppress(RuntimeError, ValueError, NotImplementedError):
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
-    if any(client.interrupted for client in clients):
-        return
-    failures = [end for end in ends if isinstance(end, BaseException)]
-    first = next((each for each in failures if not isinstance(each, asyncio.CancelledError)), None)
-    if first is not None:
-        raise first
+    for client, end in zip(clients, ends):
+        if isinstance(end, BaseException) and not client.ended:
+            raise end
 
 
 def _failed_section(notebook: Any) -> str:
