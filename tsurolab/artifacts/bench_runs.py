@@ -149,6 +149,8 @@ def _store(edition: str, players: int, games: int) -> Iterator[Measure]:
 
 def _rollouts(edition: str, players: int, seconds: float) -> Measure:
     state = find_game(edition).new(players, seed=1)
+    while len(state.legal_moves) < 2:  # nothing is searched where there is no choice
+        state.play(state.legal_moves[0])
     asked, spent, tried = 200, 0.0, 0
     while True:
         begun = perf_counter()
@@ -162,7 +164,7 @@ def _rollouts(edition: str, players: int, seconds: float) -> Measure:
         f"{edition}: rollouts",
         f"{tried / best:,.0f}",
         "rollouts/s",
-        f"monte-carlo, one core, {players} players, first move",
+        f"monte-carlo, one core, {players} players, first choice of a game",
     )
 
 
