@@ -32,7 +32,10 @@ TURNS: Final = 3
 UNIFORM: Final = "uniform"
 TRACED: Final = 40
 """Games whose moves are counted, to know how many a game has."""
+FEWEST_GAMES: Final = 200
 MOST_GAMES: Final = 20_000_000
+LISTING: Final = 10
+"""So many times fewer games where every decision lists all moves, which the uniform policy need not do."""
 _MEMORY: Final = """
 import resource, sys, tsurolab as tl
 sizes = []
@@ -79,11 +82,11 @@ def measure_runs(
     >>> [one.unit for one in measure_runs("tsuro/classic", 2, 1000.0, 0.001)][-2:]
     ['ns a move', 'MiB']
     """
-    games = min(MOST_GAMES, max(2000, int(speed * seconds)))
+    games = min(MOST_GAMES, max(FEWEST_GAMES, int(speed * seconds)))
     yield from measure_workers(edition, players, games, cluster=cluster)
     yield from _store(edition, players, games)
     yield _rollouts(edition, players, seconds)
-    yield _users_agent(edition, players, games)
+    yield _users_agent(edition, players, max(FEWEST_GAMES, games // LISTING))
     yield from _memory(edition, players, games)
 
 
@@ -146,6 +149,8 @@ def _store(edition: str, players: int, games: int) -> Iterator[Measure]:
 
 def _rollouts(edition: str, players: int, seconds: float) -> Measure:
     state = find_game(edition).new(players, seed=1)
+    while len(state.legal_moves) < 2:  # nothing is searched where there is no choice
+        state.play(state.legal_moves[0])
     asked, spent, tried = 200, 0.0, 0
     while True:
         begun = perf_counter()
@@ -159,7 +164,7 @@ def _rollouts(edition: str, players: int, seconds: float) -> Measure:
         f"{edition}: rollouts",
         f"{tried / best:,.0f}",
         "rollouts/s",
-        f"monte-carlo, one core, {players} players, first move",
+        f"monte-carlo, one core, {players} players, first choice of a game",
     )
 
 
