@@ -12,7 +12,8 @@ import numpy as np
 
 from tsurolab.errors import IllegalMove
 from tsurolab.games import catalogue
-from tsurolab.games.protocol import Edition, Family, Option, ResultField, State, Status, new_records
+from tsurolab.games.protocol import Edition, Family, Option, ResultField, Status, new_records
+from tsurolab.games.state import State
 from tsurolab.seeds import key
 
 GOAL = 10

@@ -16,7 +16,8 @@ from tsurolab.agents.seating import Seat, read_seat
 from tsurolab.agents.user import PLAIN, check_answer, find, wrong_answer
 from tsurolab.errors import BadAgent, BadArgument, IllegalMove
 from tsurolab.games.catalogue import family as find_family
-from tsurolab.games.protocol import Family, State, copy_record, new_records
+from tsurolab.games.protocol import Family, copy_record, new_records
+from tsurolab.games.state import State
 from tsurolab.seeds import Stream, check_seed
 
 if TYPE_CHECKING:

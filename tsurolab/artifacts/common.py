@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Chart
     from numpy.typing import NDArray
 
-    from tsurolab.games.protocol import State
+    from tsurolab.games.state import State
     from tsurolab.simulate import Run
 
 INTERVAL = "95% intervals"

@@ -23,8 +23,8 @@ from tsurolab.cli.words import EditionName, Options, Players, Quiet, Seed, read_
 from tsurolab.errors import BadArgument, BadRecord, OutputError
 
 if TYPE_CHECKING:
-    from tsurolab.games.protocol import State
     from tsurolab.games.record import GameRecord
+    from tsurolab.games.state import State
 
 
 COUNT_WIDTH: Final = 17

@@ -12,7 +12,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from tsurolab.errors import unknown
-from tsurolab.games.protocol import Edition, Family, State, new_records
+from tsurolab.games.protocol import Edition, Family, new_records
+from tsurolab.games.state import State
 from tsurolab.seeds import check_seed
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tsurolab.errors import BadArgument
-from tsurolab.games.protocol import State
+from tsurolab.games.state import State
 
 
 def perft(state: State, depth: int) -> int:

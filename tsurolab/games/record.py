@@ -18,7 +18,7 @@ from secrets import token_hex
 from typing import Any, Final
 
 from tsurolab.errors import BadRecord, IllegalMove, OutputError, TsurolabError
-from tsurolab.games.protocol import State
+from tsurolab.games.state import State
 
 FORMAT: Final = "tsurolab-record"
 FORMAT_VERSION: Final = 1

@@ -15,8 +15,8 @@ from typing import Final
 
 from tsurolab.draw.album import PUT_TOGETHER, Album
 from tsurolab.draw.palette import DARK, LIGHT
-from tsurolab.games.protocol import State
 from tsurolab.games.record import GameRecord
+from tsurolab.games.state import State
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 """What the page may load: nothing but what stands in it."""

@@ -27,7 +27,7 @@ from tsurolab.seeds import MAX_SEED, Stream, check_seed, key
 from tsurolab.simulate.files import check_target
 
 if TYPE_CHECKING:
-    from tsurolab.games.protocol import State
+    from tsurolab.games.state import State
 
 PAGE: Final = 20
 """Moves of a page of the list."""

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from tsurolab.agents import trace_game
 from tsurolab.errors import BadArgument, BadRecord, IllegalMove
-from tsurolab.games.protocol import State, new_records
+from tsurolab.games.protocol import new_records
 from tsurolab.games.record import GameRecord
+from tsurolab.games.state import State
 from tsurolab.simulate.experiment import Experiment
 
 if TYPE_CHECKING:

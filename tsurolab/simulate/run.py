@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from tsurolab.agents import Agent, check_users
 from tsurolab.errors import BadArgument, BadRecord, NoWorkers
-from tsurolab.games.protocol import State
 from tsurolab.games.record import GameRecord
+from tsurolab.games.state import State
 from tsurolab.simulate.chunk import (
     SENT,
     SHORT,

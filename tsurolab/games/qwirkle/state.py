@@ -12,12 +12,13 @@ from functools import cache
 from typing import Any, Self
 
 from tsurolab.errors import BadArgument, IllegalMove
-from tsurolab.games.protocol import GameLike, LegalMoves, State, new_records
+from tsurolab.games.protocol import GameLike, new_records
 from tsurolab.games.qwirkle import kernel, kernel_plays
 from tsurolab.games.qwirkle.notation import Line, Move, Placement, Score, code_of, parse_move
 from tsurolab.games.qwirkle.positions import Cell, cell_number, lines_of, what_is_wrong
 from tsurolab.games.qwirkle.rules import DEAD, MAX_TYPES, ORIGIN, SLOT, TORUS, Kind, Reason
 from tsurolab.games.qwirkle.tiles import TileSet
+from tsurolab.games.state import LegalMoves, State
 
 Tile = tuple[str, str]
 

@@ -18,9 +18,9 @@ from tsurolab.games.qwirkle.notation import Move, code_of
 from tsurolab.games.qwirkle.tiles import COLOUR_LETTERS, COLOURS, SHAPE_MARKS, SHAPES
 
 if TYPE_CHECKING:
-    from tsurolab.games.protocol import State
     from tsurolab.games.qwirkle.positions import Cell
     from tsurolab.games.qwirkle.state import QwirkleState, Tile
+    from tsurolab.games.state import State
 
 _CODES: Final = "  ".join(
     ", ".join(f"{mark} {name}" for mark, name in zip(marks, names, strict=True))

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from tsurolab.errors import BadArgument, IllegalMove
-from tsurolab.games.protocol import GameLike, State, copy_record, new_records
+from tsurolab.games.protocol import GameLike, copy_record, new_records
 from tsurolab.games.sorry import kernel, kernel_board, kernel_moves
 from tsurolab.games.sorry.deck import CARDS, FACE_DOWN
 from tsurolab.games.sorry.notation import Move, Part, parse_move, place_of_square, square_name
 from tsurolab.games.sorry.rules import CIRCLE, COLOURS, HOME, START, ZONE, Kind, Reason
+from tsurolab.games.state import State
 
 NONE = kernel.NONE
 

@@ -17,8 +17,8 @@ from tsurolab.games.sorry.notation import Move
 from tsurolab.games.sorry.rules import COLOURS, HOME, TRACK, ZONE
 
 if TYPE_CHECKING:
-    from tsurolab.games.protocol import State
     from tsurolab.games.sorry.state import SorryState
+    from tsurolab.games.state import State
 
 HELP: Final = """\
 The track runs clockwise, t0 to t59; s0 to s4 are the squares of a pawn's own

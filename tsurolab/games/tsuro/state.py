@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
 from tsurolab.errors import BadArgument, IllegalMove
-from tsurolab.games.protocol import GameLike, State, new_records
+from tsurolab.games.protocol import GameLike, new_records
+from tsurolab.games.state import State
 from tsurolab.games.tsuro import kernel, kernel_paths, kernel_record, kernel_turn
 from tsurolab.games.tsuro.notation import Move, parse_move
 from tsurolab.games.tsuro.rules import EDGE, SIDES, Cause, Phase, Reason

@@ -19,7 +19,7 @@ from tsurolab.games.tsuro.rules import Cause, Phase
 from tsurolab.games.tsuro.tiles import parse_name
 
 if TYPE_CHECKING:
-    from tsurolab.games.protocol import State
+    from tsurolab.games.state import State
     from tsurolab.games.tsuro.state import TsuroState
 
 HELP: Final = """\
