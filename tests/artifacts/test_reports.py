@@ -262,7 +262,7 @@ def test_several_families_have_a_page_on_their_tournaments(tmp_path, monkeypatch
     study = Study([*names.values()], games=20)
     played = {family: study.tournament(name) for family, name in names.items()}
 
-    def run_templates(templates, at_once):
+    def run_templates(templates, at_once=1):
         import nbformat
 
         found = []

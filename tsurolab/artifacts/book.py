@@ -120,7 +120,7 @@ class Book:
         tests = self.offer.seat_tests or common.seat_tests
         found = [(name, test) for name in self.study.editions for test in tests(self.study, name)]
         adjusted = adjust([test.result.p_value for _, test in found]).p_values
-        rows = [
+        rows = pd.DataFrame(
             {
                 "edition": find_edition(name).title,
                 "players": test.table,
@@ -135,7 +135,7 @@ class Book:
                 "p (Holm)": show_p(p),
             }
             for (name, test), p in zip(found, adjusted)
-        ]
+        )
         differ = sum(p < CLEAR for p in adjusted)
         words = (
             f"Of {len(found)} tests {differ} {'finds' if differ == 1 else 'find'} a difference at {CLEAR:.0%} when all "
@@ -144,10 +144,15 @@ class Book:
             "are found where there are many games: the columns with the shares say how large they are."
         )
         doc = (
-            "Wald's chi-square test that all seats have the same share of the wins, shared wins divided. Seats and "
+            "Wald's chi-square test that all seats have the same share of the wins, shared wins divided; with the "
+            f"seats that win least and most. p (Holm) is adjusted for all {len(found)} tests of this page. Seats and "
             "places are numbered from 0."
         )
-        return exhibits.paragraph(words) + exhibits.table(pd.DataFrame(rows), "Are all seats alike?", doc)
+        first = rows["edition"] == find_edition(self.study.editions[0]).title
+        shown = exhibits.paragraph(words) + exhibits.table(rows[first], "Are all seats alike?", doc, fold=False)
+        if first.all():
+            return shown
+        return shown + exhibits.table(rows[~first], "Are all seats alike in the other editions?", doc, fold=True)
 
     def contests(self) -> Contest:
         """Agents of every kind against each other, on the first edition."""

@@ -46,14 +46,16 @@ def build_report(
     seed: int = REPORT_SEED,
     workers: int = 1,
     progress: Progress | None = None,
+    *,
+    played: Callable[[], None] | None = None,
 ) -> list[Path]:
     """Write a page for each family: its exact tables and pictures, and simulations of its editions.
 
     Parameters: `editions` by name, or None for all of every family that offers artifacts; `games` of each edition's
     main run, None for the family's own number; `out` is the folder; `seed`; `workers`; `progress` is called with a line
-    for each step.
+    for each step, and `played` when all games are played and only the pages are left to be written.
 
-    As many pages as there are workers are made at once. Several families have a page more, ``<out>/tournament.html``,
+    With more than one worker pages are made side by side. Several families have a page more, ``<out>/tournament.html``,
     with the tournaments and ladders of all of them.
 
     Returns the paths of the pages, ``<out>/<family>.html`` in the order of the families, and that one.
@@ -78,18 +80,21 @@ def build_report(
         )
         for family, names in plan.items()
     ]
-    notebooks = run_templates(templates, at_once=workers)
+    # One more than there are workers: much of a page keeps one core busy only.
+    notebooks = run_templates(templates, at_once=workers + 1 if workers > 1 else 1)
+    if played:
+        played()
     pages = []
     for (family, names), notebook in zip(plan.items(), notebooks):
         report(f"report {family}: page")
         page = as_page(notebook, _page_words(family, names, sizes[family], seed))
         pages.append(write_file(out / f"{family}.html", page))
-    played = [each for notebook in notebooks for each in _contests(notebook)]
-    if len(plan) > 1 and played:
+    contests = [each for notebook in notebooks for each in _contests(notebook)]
+    if len(plan) > 1 and contests:
         from tsurolab.artifacts.tournament_report import build_tournament_report
 
         pages.append(
-            build_tournament_report(played, out / TOURNAMENT, progress=lambda text: report(f"tournament {text}"))
+            build_tournament_report(contests, out / TOURNAMENT, progress=lambda text: report(f"tournament {text}"))
         )
     return pages
 

@@ -131,7 +131,7 @@ class TournamentBook:
                 fairness = tests.get((number, words))
                 row: dict[str, object] = {
                     "edition": each.schedule.edition,
-                    "games": games_words(each, words),
+                    "games": _which_games(each, words),
                     "deals": f"{sums.n:,}",
                 }
                 for seat, (share, (low, high)) in enumerate(zip(sums.shares, sums.intervals())):
@@ -265,6 +265,12 @@ def _score(result: Tournament, agent: str, opponent: str) -> str:
         return "–"
     meeting = result.meeting(agent, opponent)
     return in_percent(float(meeting.score), *meeting.interval())
+
+
+def _which_games(result: Tournament, words: str) -> str:
+    """Which games the sums of seats come from, with ladders told from tournaments."""
+    which = games_words(result, words)
+    return which.replace("the tournament", "the ladder") if is_ladder(result) else which
 
 
 def _frame(table: Rows) -> pd.DataFrame:

@@ -4,21 +4,22 @@ What it is for: `build_all`, the command ``tsurolab report`` without editions an
 any of its parts; it only decides what is done at the same time.
 
 Most of the time goes to three things that each keep one core busy: compiling a family's kernels, playing, and drawing.
-So pages are made side by side, exact tables beside them in a process of their own, and figures last, a family a
-process, when all kernels are compiled.
+So pages are made side by side, exact tables beside them in a process of their own, and figures when all kernels are
+compiled, a family a process, while the pages are written.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from tsurolab.artifacts.experiments import write_experiments
-from tsurolab.artifacts.figures import write_figures
+from tsurolab.artifacts.figures import family_figures, write_figures
+from tsurolab.artifacts.registry import families
 from tsurolab.artifacts.reports import Progress, build_report
 from tsurolab.artifacts.study import REPORT_SEED
 from tsurolab.artifacts.tables import write_tables
@@ -54,15 +55,16 @@ def build_all(
         with interrupts_held_back():
             tables = pool.submit(write_tables, DATA, False)
         write_experiments(DATA, False)
-        pages = build_report(editions, games, out, seed, workers, progress)
+        figures: list[Iterator[dict[str, str]]] = []
+
+        def draw() -> None:
+            report("figures")
+            with interrupts_held_back():
+                figures.append(pool.map(family_figures, families()))
+
+        pages = build_report(editions, games, out, seed, workers, progress, played=draw)
         tables.result()
-        report("figures")
-
-        def each(draw: Callable[[str], dict[str, str]], families: Iterable[str]) -> Iterator[dict[str, str]]:
-            with interrupts_held_back():  # all are handed out now, whatever time their results take
-                return pool.map(draw, families)
-
-        write_figures(FIGURES, False, each=each)
+        write_figures(FIGURES, False, each=lambda *_: figures[0])
     return pages
 
 

@@ -195,7 +195,7 @@ ARTIFACTS: Final = FamilyArtifacts(
     committed_editions=("qwirkle/classic",),
     main_agents=AGENTS,
     seat_tests=seat_tests,
-    contests=Contests(rung_deals=200),
+    contests=Contests(deals=300, rung_deals=160),
     figure_games=12_000,
     report_games=40_000,
 )

@@ -282,6 +282,7 @@ ARTIFACTS: Final = FamilyArtifacts(
     compare=compare,
     committed_editions=("sorry/classic",),
     seat_tests=seat_tests,
+    report_games=120_000,
     run_shares={
         "sorry/first-edition": 4,
         "sorry/waddingtons": 4,

@@ -19,7 +19,7 @@ from tsurolab.artifacts.common import (
     summary_table,
     win_share_figure,
 )
-from tsurolab.artifacts.registry import EditionFigure, FamilyArtifacts, Figure, ReportText
+from tsurolab.artifacts.registry import Contests, EditionFigure, FamilyArtifacts, Figure, ReportText
 from tsurolab.artifacts.study import Study
 from tsurolab.artifacts.tsuro import game_charts, pictures
 from tsurolab.artifacts.tsuro.comparison import compare
@@ -167,4 +167,5 @@ ARTIFACTS: Final = FamilyArtifacts(
     ),
     compare=compare,
     committed_editions=("tsuro/classic",),
+    contests=Contests(deals=300, rung_deals=160),
 )
