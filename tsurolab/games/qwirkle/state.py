@@ -129,10 +129,20 @@ class QwirkleState(State):
             record.cell = cell_number(self._record, first.x, first.y)
         else:
             record.kind = Kind.TRADE if move.trade else Kind.PASS
+            tiles = self._in_hand_order(tiles)
         record.count = len(tiles)
         for place, (colour, shape) in enumerate(tiles):
             record.tiles[place] = self.tile_set.index(colour, shape)
         return record
+
+    def _in_hand_order(self, tiles: list[Tile]) -> list[Tile]:
+        """The tiles of a trade as the kernel lists them: it is then the same shuffle, whoever plays the trade."""
+        left, ordered = list(tiles), []
+        for tile in self.hand(self.turn):
+            if tile in left:
+                left.remove(tile)
+                ordered.append(tile)
+        return ordered + left
 
     def parse(self, text: str) -> Move:
         """The move that ``text`` names (see :mod:`tsurolab.games.qwirkle.notation`).
