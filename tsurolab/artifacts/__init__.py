@@ -1,9 +1,10 @@
 """Everything that is generated: tables, figures, reports, and speed measurements. Knows no game.
 
 `registry` says what a family offers, and finds it in a module named after the family (`tsurolab.artifacts.tsuro`).
-`tables` and `figures` write files that are the same bytes every time; `study` plays the simulations that figures and
-reports share; `charts` is the look of matplotlib figures; `common` has the figures that any family can use; `exhibits`,
-`book` and `reports` make the pages; `bench` measures.
+`tables`, `experiments` and `figures` write files that are the same bytes every time; `study` plays the simulations that
+figures and reports share; `charts` is the look of matplotlib figures; `common` has the figures that any family can use;
+`exhibits`, `book`, `tournament_book` and `reports` make the pages, with `notebooks` to execute them; `whole` is the
+main job; `bench` measures.
 
 >>> from tsurolab.artifacts import families
 >>> "tsuro" in families()

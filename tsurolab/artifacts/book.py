@@ -122,7 +122,7 @@ class Book:
         adjusted = adjust([test.result.p_value for _, test in found]).p_values
         rows = pd.DataFrame(
             {
-                "edition": find_edition(name).title,
+                "edition": name,
                 "players": test.table,
                 "agents": test.agents,
                 "told apart by": test.by,
@@ -148,7 +148,7 @@ class Book:
             f"seats that win least and most. p (Holm) is adjusted for all {len(found)} tests of this page. Seats and "
             "places are numbered from 0."
         )
-        first = rows["edition"] == find_edition(self.study.editions[0]).title
+        first = rows["edition"] == self.study.editions[0]
         shown = exhibits.paragraph(words) + exhibits.table(rows[first], "Are all seats alike?", doc, fold=False)
         if first.all():
             return shown
