@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= 2
+PARALLEL ?= -n $(WORKERS) --dist loadfile
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export MPLBACKEND = Agg
 
@@ -34,8 +35,8 @@ artifacts: $(READY)  ## regenerate the committed tables and figures
 test: check  ## everything that must pass; the last line is pytest's
 	$(BIN)/tsurolab tables --check
 	$(BIN)/tsurolab figures --check
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m jitless tests
-	$(BIN)/python -m pytest -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m jitless $(PARALLEL) tests
+	$(BIN)/python -m pytest -q $(PARALLEL)
 
 lab: $(READY)  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks

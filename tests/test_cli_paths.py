@@ -53,7 +53,7 @@ PAIR = ["--agents", "uniform,greedy"]
 def test_an_odd_path_is_one_line(words, message, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tsurolab.artifacts.tables.all_artifacts", _too_late)
-    monkeypatch.setattr("tsurolab.artifacts.figures.all_artifacts", _too_late)
+    monkeypatch.setattr("tsurolab.artifacts.figures.family_figures", _too_late)
     assert main(words) == 2
     shown = capsys.readouterr()
     assert shown.err.startswith("tsurolab: ")

@@ -59,7 +59,9 @@ def test_the_shared_loop_plays_the_games_of_the_familys_own(edition):
         own = played(edition, names)
         table = loop._table(game, names, with_functions=True)
         results, wrong = new_records(game.family.kernel.RESULT, len(own)), np.zeros(3, np.int64)
-        count = kernels.match(game.rules, len(names), table.records, table.functions, SEED, 0, len(own), results, wrong)
+        count = kernels.match(
+            game.rules, game.rules, len(names), table.records, table.functions, SEED, 0, len(own), results, wrong
+        )
         assert count == len(own)
         assert results.tobytes() == own.tobytes()
 
@@ -400,5 +402,23 @@ def test_an_agent_whose_numbers_overflow_is_told_so():
 @pytest.mark.parametrize("wrong, error", [(divides, ZeroDivisionError), (far_out, IndexError)])
 def test_an_error_inside_an_agent_is_raised(wrong, error):
     for agent in (wrong, wrong.plain):
-        with pytest.raises(error):
+        with pytest.raises(BadAgent, match=f"{agent.__name__}.* raised {error.__name__}") as caught:
             played("tsuro/classic", (agent.name, "uniform"), 1)
+        assert isinstance(caught.value.__cause__, error)
+
+
+@tl.agent
+def vandal(rules, state, moves, count):
+    """Writes into everything it is given."""
+    rules.hand_size = 1
+    state.turn = 1 - state.turn
+    state.winners = 3
+    state.placed = 9
+    moves[0].tile = 7
+    moves[count - 1] = moves[0]
+    return 0
+
+
+def test_what_an_agent_writes_does_not_reach_the_game():
+    honest, spoilt = (played("tsuro/classic", (name, "uniform"), 200) for name in (first.name, vandal.name))
+    assert honest.tobytes() == spoilt.tobytes()

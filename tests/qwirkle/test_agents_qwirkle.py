@@ -12,7 +12,7 @@ import tsurolab as tl
 from tsurolab._jit import stream_key
 from tsurolab.games.protocol import copy_record, new_records
 from tsurolab.games.qwirkle import kernel, kernel_search
-from tsurolab.games.qwirkle.rules import Kind
+from tsurolab.games.qwirkle.rules import Kind, Reason
 from tsurolab.stats.intervals import wilson
 
 THOROUGH = bool(os.environ.get("TSUROLAB_THOROUGH"))
@@ -352,6 +352,7 @@ def ended(scores, winners):
     record = new_records(kernel.STATE, 1)[0]
     record.players, record.winners = len(scores), sum(1 << seat for seat in winners)
     record.score[: len(scores)] = scores
+    record.reason = Reason.WENT_OUT
     return record
 
 
@@ -369,6 +370,13 @@ def ended(scores, winners):
 def test_the_reward_is_half_the_share_of_the_win_and_half_the_squashed_margin(scores, winners, rewards):
     record = ended(scores, winners)
     assert [kernel.reward(GAME.rules, record, seat) for seat in range(len(scores))] == pytest.approx(rewards)
+
+
+@pytest.mark.jitless
+def test_a_game_that_goes_on_is_worth_its_margin_alone():
+    record = ended([125, 100], [])
+    record.reason = 0
+    assert [kernel.reward(GAME.rules, record, seat) for seat in range(2)] == pytest.approx([0.75, 0.25])
 
 
 def test_rewards_of_real_games_are_shares_and_favour_winners():

@@ -127,22 +127,25 @@ def search(rules, state, agent, desk, think, trial, board, moves, roots, sums, v
     return tried
 
 
-def ask(rules, state, function, desk, veil, moves):
+def ask(rules, shown, state, function, desk, veil, view, moves, offered):
     """Let a user's function choose; returns the legal moves' number and the function's answer.
 
-    It sees the state with all that is hidden blank, and its own stream as ``state.rng[0]``.
+    It sees copies: of the rules (``shown``), of the state with all that is hidden blank and its own stream as
+    ``rng[0]``, and of the moves. Whatever it writes there, the game does not change.
     """
     seat = state.turn
-    hide(rules, state, seat, veil)
-    state.rng[0] = desk.rng[seat]
-    count = legal(rules, state, moves)
-    answer = function(rules, state, moves, count)
-    desk.rng[seat] = state.rng[0]
-    reveal(state, veil)
+    copy_record(view, state)
+    hide(rules, view, seat, veil)
+    view.rng[0] = desk.rng[seat]
+    count = legal(rules, view, moves)
+    for place in range(count):
+        copy_record(offered[place], moves[place])
+    answer = function(shown, view, offered, count)
+    desk.rng[seat] = view.rng[0]
     return count, answer
 
 
-def decide(rules, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits):
+def decide(rules, shown, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits):
     """Write the move of the seat to play to ``moves[0]``; False if a user's function named a move that is not there.
 
     In that case ``visits[0]`` is its answer and ``visits[1]`` the number of moves.
@@ -154,7 +157,7 @@ def decide(rules, state, agents, functions, desk, think, trial, board, veil, mov
         search(rules, state, agent, desk, think, trial, board, moves, roots, sums, visits)
         copy_record(moves[0], roots[0])
     else:
-        count, answer = ask(rules, state, functions[agent.function], desk, veil, moves)
+        count, answer = ask(rules, shown, state, functions[agent.function], desk, veil, trial, moves, roots)
         if answer < 0 or answer >= count:
             visits[0] = answer
             visits[1] = count
@@ -164,8 +167,10 @@ def decide(rules, state, agents, functions, desk, think, trial, board, veil, mov
     return True
 
 
-def match(rules, players, agents, functions, seed, first, count, results, wrong):
+def match(rules, shown, players, agents, functions, seed, first, count, results, wrong):
     """Play games ``first .. first+count-1`` and fill ``results``; returns how many could be played.
+
+    ``shown`` is a copy of the rules, for users' functions.
 
     Fewer than ``count`` mean that a user's function answered with a move that is not there: ``wrong`` then has its
     seat, its answer and the number of moves.
@@ -185,7 +190,9 @@ def match(rules, players, agents, functions, seed, first, count, results, wrong)
         start_agents(players, seed, first + played, desk)
         fair = True
         while state.reason == 0 and fair:
-            fair = decide(rules, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits)
+            fair = decide(
+                rules, shown, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits
+            )
             if fair:
                 play(rules, state, moves[0])
         if not fair:
@@ -201,7 +208,7 @@ def match(rules, players, agents, functions, seed, first, count, results, wrong)
     return played
 
 
-def match_trace(rules, players, agents, functions, seed, game, state, history, wrong):
+def match_trace(rules, shown, players, agents, functions, seed, game, state, history, wrong):
     """Play one game exactly as ``match`` does, keeping its moves in ``history``; their number, or -1 (see there)."""
     states = records(STATE, 2)
     desks = records(DESK, 2)
@@ -216,7 +223,9 @@ def match_trace(rules, players, agents, functions, seed, game, state, history, w
     start_agents(players, seed, game, desk)
     count = 0
     while state.reason == 0:
-        if not decide(rules, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits):
+        if not decide(
+            rules, shown, state, agents, functions, desk, think, trial, board, veil, moves, roots, sums, visits
+        ):
             wrong[0] = state.turn
             wrong[1] = visits[0]
             wrong[2] = visits[1]

@@ -7,7 +7,8 @@ user's agent is run by Python, to a loop here. What it is not for: many games in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -200,9 +201,19 @@ def play_games(game: Game, names: Sequence[str], seed: int, first: int, results:
             kernel.outcome(game.rules, state, results[place])
     else:
         wrong = _room_for_errors()
-        played = _kernels(game.family).match(
-            game.rules, players, table.records, table.functions, seed, first, count, results, wrong
-        )
+        with _errors_named(table):
+            played = _kernels(game.family).match(
+                game.rules,
+                copy_record(game.rules),
+                players,
+                table.records,
+                table.functions,
+                seed,
+                first,
+                count,
+                results,
+                wrong,
+            )
         if played < count:
             raise _error(table, wrong, first + played)
 
@@ -230,9 +241,19 @@ def trace_game(game: Game, names: Sequence[str], seed: int, number: int, state: 
     if table.is_plain:
         return _PlainDesk(game.family, game.rules, table).play(seed, number, state, moves)
     wrong = _room_for_errors()
-    count = _kernels(game.family).match_trace(
-        game.rules, players, table.records, table.functions, seed, number, state, moves, wrong
-    )
+    with _errors_named(table):
+        count = _kernels(game.family).match_trace(
+            game.rules,
+            copy_record(game.rules),
+            players,
+            table.records,
+            table.functions,
+            seed,
+            number,
+            state,
+            moves,
+            wrong,
+        )
     if count < 0:
         raise _error(table, wrong, number)
     return int(count)
@@ -270,6 +291,19 @@ def check_users(game: Game, names: Sequence[str], seed: int) -> None:
             f"{users} plays otherwise when it is compiled than when it is run by Python: it must decide by rules, "
             "state, moves, count and random_below alone, and use no variables from outside that change"
         )
+
+
+@contextmanager
+def _errors_named(table: Table) -> Iterator[None]:
+    """Errors inside users' functions as one that names them."""
+    users = [seat.name for seat in table.seats if seat.is_users]
+    try:
+        yield
+    except Exception as error:
+        if not users:
+            raise
+        named = " or ".join(dict.fromkeys(users))
+        raise BadAgent(f"the agent {named} raised {type(error).__name__}: {error}") from error
 
 
 def _room_for_errors() -> NDArray[np.int64]:
@@ -341,7 +375,11 @@ class _PlainDesk:
         count = kernels.legal(rules, state, self.moves)
         given = (copy_record(rules), copy_record(state), self.moves[:count].copy(), count)
         function = agent.machine_code(*given[:3]) if agent.compiled else agent.function
-        index = check_answer(function(*given), count, agent.name)
+        try:
+            answer = function(*given)
+        except Exception as error:
+            raise BadAgent(f"the agent {agent.name} raised {type(error).__name__}: {error} (seat {seat})") from error
+        index = check_answer(answer, count, agent.name)
         self.desks[0].rng[seat] = given[1].rng[0]
         given[1].rng[0] = state.rng[0]
         named = zip(("rules", "state", "moves"), (rules, state, self.moves[:count]), given, strict=False)

@@ -174,8 +174,7 @@ def find(name: str) -> Agent:
 
     >>> find("mine@000000000000")
     Traceback (most recent call last):
-    tsurolab.errors.BadAgent: mine@000000000000 is a user's agent that is not defined here: run the code that defines it
-    first (its text must be the same)
+    tsurolab.errors.BadAgent: mine@000000000000 is a user's agent that is not defined here: ...
     """
     if name.endswith(PLAIN) and name.removesuffix(PLAIN) in _known:
         return _known[name.removesuffix(PLAIN)].plain
@@ -183,8 +182,8 @@ def find(name: str) -> Agent:
         alike = [each for each in _known if each.startswith(name.partition("@")[0] + "@")]
         other = f"; here {alike[-1].removesuffix(PLAIN)} is defined" if alike else ""
         raise BadAgent(
-            f"{name} is a user's agent that is not defined here: run the code that defines it first "
-            f"(its text must be the same){other}"
+            f"{name} is a user's agent that is not defined here: run the code that defines it first, or name its file "
+            f"on the command line as --agents FILE.py:NAME (its text must be the same){other}"
         )
     return _known[name]
 

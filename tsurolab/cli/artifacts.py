@@ -22,7 +22,7 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write every exact table and the experiments of the reports, or compare those on file byte for byte."""
+    """Write the exact tables and the reports' experiments, or compare them."""
     from tsurolab.artifacts.experiments import write_experiments
     from tsurolab.artifacts.tables import write_tables
 

@@ -102,9 +102,18 @@ def replay(
     record: Annotated[
         Path | None, typer.Option(parser=read_path, metavar="FILE", help="Write the game as a record.")
     ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE.py:NAME", help="A user's agent that took part; can be given again."),
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Show one game of a run, or of a record, move by move."""
+    from tsurolab.agents.user import name_of
+
+    for each in agents or ():
+        if name_of(each) is None:
+            raise BadArgument(f"--agents takes the file and the name of a user's agent, as mine.py:mine, not {each!r}")
     from tsurolab.simulate.files import write_file
     from tsurolab.simulate.page import move_lines, replay_page
 

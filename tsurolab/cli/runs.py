@@ -123,9 +123,11 @@ def simulate(
 
 def _find_experiment(source: str, given: dict[str, Any], options: dict[str, object]) -> Experiment:
     """The experiment of an edition or of a file, with what was said on the command line."""
+    from tsurolab.games.catalogue import edition as find_edition
     from tsurolab.simulate.experiment import Experiment
 
     if not source.endswith(".toml"):
+        find_edition(source)
         if "players" not in given:
             raise BadArgument(f"say how many seats: --players N (or give the file of an experiment, not {source})")
         if "precision" not in given:

@@ -12,6 +12,7 @@ back is counted once.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
@@ -24,6 +25,8 @@ from tsurolab.simulate.chunk import Part
 from tsurolab.simulate.experiment import Experiment
 from tsurolab.simulate.work import AHEAD, Pool, Work, differences, versions
 
+_ADDRESS: Final = re.compile(r"([a-z]+://)?[^\s/]+:[0-9]+(/\S*)?")
+"""A host with a port, and perhaps a protocol: what Dask would otherwise try for a long while."""
 CONNECT_SECONDS: Final = 10.0
 """How long a scheduler may take to answer, and its first worker to be there."""
 PATIENCE: Final = 30.0
@@ -168,6 +171,8 @@ def connect(scheduler: object) -> Iterator[Cluster | None]:
         return
     if not isinstance(scheduler, str) or not scheduler.strip():
         raise BadArgument(f'a scheduler is given by its address, such as "tcp://127.0.0.1:8786", not {scheduler!r}')
+    if not _ADDRESS.fullmatch(scheduler.strip()):
+        raise BadArgument(f"{scheduler!r} is no address of a scheduler, such as tcp://127.0.0.1:8786")
     with _logging_held_back():
         try:
             client = Client(scheduler.strip(), timeout=CONNECT_SECONDS, set_as_default=False, name="tsurolab")

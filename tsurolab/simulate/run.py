@@ -171,9 +171,9 @@ class Run:
         """Every quantity with its 95% interval.
 
         Returns:
-            A DataFrame with the columns quantity, seat, estimate, low, high, n, method. Shares have Wilson intervals;
-            means, and the win share with its divided wins, have t intervals. The quantity that a precision was asked
-            for has the interval of a confidence sequence.
+            A DataFrame with the columns quantity, seat, estimate, low, high, n, method. Shares have Wilson
+            intervals, the win share with its divided wins on an effective number of games; means have t intervals. The
+            quantity that a precision was asked for has the interval of a confidence sequence.
 
         Raises:
             BadArgument: no game is finished.
@@ -392,6 +392,7 @@ def _split_up(
     """How many games a chunk has, and how many workers play them; ``None`` for those that a cluster has."""
     seconds = STORED if store else SENT if cluster else SHORT
     known = store.part if store else None
+    games = experiment.games if store else games  # the size is kept, also for what is played later
     if cluster:
         return known or chunk_size(experiment, games, workers or max(1, cluster.threads), seconds), workers
     if workers is not None:
