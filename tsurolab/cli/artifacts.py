@@ -22,7 +22,10 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write the exact tables and the reports' experiments, or compare them."""
+    """Write every exact table and experiment, or compare those on file.
+
+    They are to be the same byte for byte.
+    """
     from tsurolab.artifacts.experiments import write_experiments
     from tsurolab.artifacts.tables import write_tables
 
