@@ -22,7 +22,7 @@ def tables(
     check: Check = False,
     out: Annotated[Path, typer.Option(parser=read_path, metavar="DIR", help="The folder.")] = Path("data"),
 ) -> None:
-    """Write every exact table and experiment, or compare those on file.
+    """Write every exact table and experiment, or compare them.
 
     They are to be the same byte for byte.
     """
