@@ -53,7 +53,6 @@ _NAMES: Final = (
     "outcome",
     "choose",
     "hide",
-    "reveal",
     "resample",
     "reward",
     "shortlist",
@@ -370,10 +369,11 @@ class _PlainDesk:
 
     def _ask(self, state: Any, agent: Any) -> None:
         kernels, rules, seat = self.kernels, self.rules, int(state.turn)
-        kernels.hide(rules, state, seat, self.veils[0])
-        state.rng[0] = self.desks[0].rng[seat]
-        count = kernels.legal(rules, state, self.moves)
-        given = (copy_record(rules), copy_record(state), self.moves[:count].copy(), count)
+        view = copy_record(state)
+        kernels.hide(rules, view, seat, self.veils[0])
+        view.rng[0] = self.desks[0].rng[seat]
+        count = kernels.legal(rules, view, self.moves)
+        given = (copy_record(rules), copy_record(view), self.moves[:count].copy(), count)
         function = agent.machine_code(*given[:3]) if agent.compiled else agent.function
         try:
             answer = function(*given)
@@ -381,10 +381,9 @@ class _PlainDesk:
             raise BadAgent(f"the agent {agent.name} raised {type(error).__name__}: {error} (seat {seat})") from error
         index = check_answer(answer, count, agent.name)
         self.desks[0].rng[seat] = given[1].rng[0]
-        given[1].rng[0] = state.rng[0]
-        named = zip(("rules", "state", "moves"), (rules, state, self.moves[:count]), given, strict=False)
+        given[1].rng[0] = view.rng[0]
+        named = zip(("rules", "state", "moves"), (rules, view, self.moves[:count]), given, strict=False)
         changed = [name for name, mine, shown in named if not _equal(mine, shown)]
-        kernels.reveal(state, self.veils[0])
         if changed:
             raise BadAgent(f"the agent {agent.name} changed its {changed[0]}: it must not change what it is given")
         kernels.count_choices(rules, state, self.moves, count)
