@@ -285,6 +285,14 @@ class State(ABC):
         twin._past, twin._legal_moves, twin.seed, twin.number = [], None, None, None
         return twin
 
+    def _drawn_position(self) -> dict[str, Any]:
+        """The position as pictures take it: of a finished game, nobody's turn, and who won."""
+        position = self.position()
+        if self.outcome:
+            position["turn"] = None
+            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
+        return position
+
     def _check_seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not hasattr(seat, "__index__") or int(cast(int, seat)) not in range(self.players):
             raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
@@ -316,8 +324,7 @@ class State(ABC):
         >>> print(tl.game("tsuro/classic").new(players=2, seed=1).text(seat=0).splitlines()[0])
         tsuro/classic: 2 players, 0 moves, seat 0 to play
         """
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.players)):
-            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        seat = None if seat is None else self._check_seat(seat)
         return self.game.family.text.position_text(self, seat=seat, colour=colour, plain=plain)
 
     def __str__(self) -> str:

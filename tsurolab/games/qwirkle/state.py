@@ -283,8 +283,7 @@ class QwirkleState(State):
         Raises:
             BadArgument: no such seat.
         """
-        if isinstance(seat, bool) or seat not in range(self.players):
-            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        seat = self._check_seat(seat)
         return [self._names(tile) for tile in self._record.hands[seat, : int(self._record.hand_count[seat])]]
 
     @property
@@ -401,13 +400,6 @@ class QwirkleState(State):
         return cls(game, read_position(game, position, strict=strict))
 
     # -------------------------------------------------------------------------------------------------------- pictures
-
-    def _drawn_position(self) -> dict[str, Any]:
-        position = self.position()
-        if self.outcome:
-            position["turn"] = None
-            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
-        return position
 
     def svg(self, *, narrow: bool = False) -> str:
         """The grid, the hands, and the last play outlined."""

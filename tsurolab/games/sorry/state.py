@@ -330,8 +330,7 @@ class SorryState(State):
         Raises:
             BadArgument: no such seat.
         """
-        if not 0 <= seat < self.players:
-            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
+        seat = self._check_seat(seat)
         return _card_names(self._record.hands[seat, : int(self._record.hand_count[seat])])
 
     def pawns(self, colour: str) -> list[str]:
@@ -476,13 +475,6 @@ class SorryState(State):
         return cls(game, read_position(game, position, strict=strict))
 
     # -------------------------------------------------------------------------------------------------------- pictures
-
-    def _drawn_position(self) -> dict[str, Any]:
-        position = self.position()
-        if self.outcome:
-            position["turn"] = None
-            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
-        return position
 
     def svg(self, *, narrow: bool = False) -> str:
         """The board, the cards, and the way of the pawns that moved last."""

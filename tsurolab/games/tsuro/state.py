@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from tsurolab.errors import BadArgument, IllegalMove
 from tsurolab.games.protocol import GameLike, new_records
@@ -230,17 +230,12 @@ class TsuroState(State):
     def _deck_of(record: Any) -> list[str]:
         return [_class_name(index) for index in record.deck[: int(record.deck_count)][::-1]]
 
-    def _seat(self, seat: object) -> int:
-        if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= int(cast(int, seat)) < self.players:
-            raise BadArgument(f"seat must be 0 to {self.players - 1}, not {seat!r}")
-        return int(cast(int, seat))
-
     def hand(self, seat: int) -> list[str]:
         """The tiles of a seat by canonical names; the common hand for every seat when there is one.
 
         ``"?"`` stands for a tile that may not be seen.
         """
-        owner = 0 if self._rules.common_hand else self._seat(seat)
+        owner = 0 if self._rules.common_hand else self._check_seat(seat)
         count = int(self._record.hand_count[owner])
         return [_class_name(kernel_record.tile_in(self._record, owner, slot)) for slot in range(count)]
 
@@ -249,7 +244,7 @@ class TsuroState(State):
 
         Also of markers that have left; empty if the marker has not moved, or if it began on no start mark.
         """
-        notch = int(self._record.start[self._seat(seat)])
+        notch = int(self._record.start[self._check_seat(seat)])
         if notch < 0:
             return []
         steps = int(kernel_turn.path_length_of(self._record, seat))
@@ -411,10 +406,7 @@ class TsuroState(State):
         return int(self._record.loops)
 
     def _drawn_position(self) -> dict[str, Any]:
-        position = self.position()
-        if self.outcome:
-            position["turn"] = None
-            position["outcome"] = {"reason": self.outcome.reason.name, "winners": list(self.outcome.winners)}
+        position = super()._drawn_position()
         for seat, player in enumerate(position["players"]):
             player["path"] = [list(step) for step in self.path(seat)]
         return position
